@@ -85,7 +85,7 @@ test("the key set has the public keys by their IDs, and may be cached for an hou
 });
 
 function idOf(key: webcrypto.JsonWebKey = {}): string {
-  const encoded = createPublicKey({ key, format: "jwk" }).export({ type: "spki", format: "der" });
+  const encoded = createPublicKey({ key: { ...key }, format: "jwk" }).export({ type: "spki", format: "der" });
   return createHash("sha256").update(encoded).digest("base64url");
 }
 

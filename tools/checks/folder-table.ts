@@ -105,6 +105,7 @@ export const folderTable: Readonly<Record<string, readonly string[]>> = {
     "internal",
     "watch",
     "boolean-flag.ts",
+    "required-flag.ts",
   ],
   client: [
     "index.ts",

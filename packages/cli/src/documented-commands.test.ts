@@ -111,7 +111,8 @@ async function read(words: readonly string[], { isWhole = true } = {}): Promise<
     await program.parseAsync([...words], { from: "user" });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    const isAnswered = error.exitCode === 0 || (!isWhole && error.code === "commander.help");
+    const incomplete = ["commander.help", "commander.missingMandatoryOptionValue"];
+    const isAnswered = error.exitCode === 0 || (!isWhole && incomplete.includes(error.code));
     if (!isAnswered) throw error;
   }
 }

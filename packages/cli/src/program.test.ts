@@ -16,6 +16,13 @@ test.each([
   { args: ["rule"], code: 2, text: "unknown command 'rule'" },
   { args: ["cluster", "--prot", "1"], code: 2, text: "unknown option '--prot'" },
   {
+    args: ["create", "api", "--gruop", "shop"],
+    code: 2,
+    text: "error: unknown option '--gruop'\n(Did you mean --group?)\n",
+  },
+  { args: ["create", "api", "--group", "shop"], code: 2, text: "required option '--version <version>' not specified" },
+  { args: ["apply", "--filname", "x"], code: 2, text: "unknown option '--filname'\n(Did you mean --filename?)\n" },
+  {
     args: ["cluster", "--port", "80x"],
     code: 1,
     text: 'Cannot start the cluster: --port is "80x": expected a number from 0 to 65535\n',
@@ -49,6 +56,13 @@ test.each([
   expect(exit).toBe(code);
   expect(fixture.errors()).toContain(text);
   expect(fixture.errors()).not.toContain("    at ");
+});
+
+test.each(["-h", "-hh", "-hhhh"])("generate %s prints the help with the options of the generators", async (flag) => {
+  await using fixture = await startFixture();
+
+  expect(await fixture.run(["generate", flag])).toBe(0);
+  expect(fixture.output()).toContain("generateEmbeddedObjectMeta");
 });
 
 test("cluster signs service account tokens with the key of a file, for the issuers of the flags", async () => {

@@ -57,7 +57,11 @@ export interface RunOptions extends CommandContext {
 export async function run({ args, ...context }: RunOptions): Promise<number> {
   try {
     const program = await programWithPlugins(args, context);
-    await program.parseAsync([...args], { from: "user" });
+    // controller-gen has -h to -hhhh for more and more details; here, -h prints all of them.
+    await program.parseAsync(
+      args.map((word) => (/^-hh+$/u.test(word) ? "-h" : word)),
+      { from: "user" },
+    );
     return 0;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2; // Commander has printed the error.

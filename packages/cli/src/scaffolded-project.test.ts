@@ -27,6 +27,23 @@ test("a project with one group and every variant of create api is valid", async 
   expect(project.output()).toContain("  - describe Client in api/v1/client.ts\n");
 }, 300_000);
 
+test("npm test succeeds before there are tests, and prints the coverage of the project's own code", async () => {
+  await using project = await startProject("shop", ["--domain", "example.com"]);
+  await project.api("--group shop --version v1 --kind Order --resource --controller=false");
+  await project.kubewright("generate");
+
+  const empty = await project.script("test");
+  await project.api("--group shop --version v1 --kind Order --resource=false --controller");
+  await project.kubewright("generate");
+  const covered = await project.script("test");
+
+  expect(empty).toContain("fail 0");
+  expect(covered).toContain("pass 1\n");
+  expect(covered).toMatch(/order-controller\.ts +\| 100\.00 \|/u);
+  expect(covered).not.toMatch(/zz_generated|\.test\.ts|node_modules/u);
+  expect(await project.text("internal/controller/order-controller.ts")).toContain("the name of an Order whenever");
+}, 120_000);
+
 test("a namespaced project with several groups is valid", async () => {
   await using project = await startProject("zoo", [
     "--domain",

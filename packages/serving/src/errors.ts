@@ -30,7 +30,7 @@ export function isListenError(error: unknown): error is ListenError {
 export function listenError(
   what: string,
   { host = "", port }: BindAddress,
-  cause: Error & { readonly code?: string },
+  cause: Error & { readonly code?: string | undefined },
 ): ListenError {
   const { code } = cause;
   return new ListenError(`Cannot serve ${what} on "${host}:${port}": ${adviceFor(code, cause.message)}`, {

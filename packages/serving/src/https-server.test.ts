@@ -168,6 +168,6 @@ function handshake(port: number, options: ConnectionOptions): Promise<string> {
       resolve(socket.getProtocol() ?? "none");
       socket.destroy();
     });
-    socket.on("error", (error) => resolve(error.message));
+    socket.on("error", (error: Error) => resolve(error.message));
   });
 }

@@ -105,7 +105,10 @@ test("A body that breaks off over HTTP/1.1 is an error, with a stated length and
   await using api = await startHttp1Server((request, response) => {
     if (request.url === "/length") response.setHeader("content-length", "100");
     response.write("half");
-    nextTurn().then(() => request.socket.destroy(), assert.fail);
+    nextTurn().then(
+      () => request.socket.destroy(),
+      (error: unknown) => assert.fail(String(error)),
+    );
   });
   await using transport = createSocketTransport({ server: api.url });
 

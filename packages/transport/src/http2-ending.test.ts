@@ -97,11 +97,14 @@ test("A body that breaks off is an error, never a short body: by a reset, by the
   await using api = await startHttp2Server((request, response) => {
     response.write("half");
     request.stream.on("error", () => {});
-    nextTurn().then(() => {
-      if (request.url === "/reset") request.stream.close(constants.NGHTTP2_INTERNAL_ERROR);
-      if (request.url === "/session") request.stream.session?.destroy();
-      if (request.url === "/socket") api.sockets.at(-1)?.destroy();
-    }, assert.fail);
+    nextTurn().then(
+      () => {
+        if (request.url === "/reset") request.stream.close(constants.NGHTTP2_INTERNAL_ERROR);
+        if (request.url === "/session") request.stream.session?.destroy();
+        if (request.url === "/socket") api.sockets.at(-1)?.destroy();
+      },
+      (error: unknown) => assert.fail(String(error)),
+    );
   });
 
   for (const path of ["/reset", "/session", "/socket"]) {

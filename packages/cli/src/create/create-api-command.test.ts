@@ -45,6 +45,60 @@ test("create api generates with the scripts of the project if its packages are i
   expect(ran).toEqual(["npm run --silent manifests", "npm run --silent generate"]);
 });
 
+test("create api and create webhook without installed packages name npm install, and run nothing", async () => {
+  await using fixture = await startProject();
+  const run = (): never => expect.unreachable("no program runs");
+  let output = "";
+  const io = { run, out: (text: string) => void (output += text) };
+
+  const codes = [
+    await fixture.runWith(widget.slice(0, -1), io),
+    await fixture.runWith(["create", "webhook", ...widget.slice(2, -1), "--defaulting"], io),
+  ];
+
+  expect(codes).toEqual([0, 0]);
+  expect(output.match(/ {2}- run npm install, then make manifests generate\n/gu)).toHaveLength(2);
+});
+
+test("create webhook installs the package of webhooks before it generates", async () => {
+  await using fixture = await startProject();
+  await fixture.run(widget);
+  await mkdir(path.join(fixture.folder, "node_modules"));
+  const ran: string[] = [];
+  let errors = "";
+  const err = (text: string): void => void (errors += text);
+  const exits = [0, 0, 0, 7];
+  const run = (command: string, args: readonly string[]): Promise<number> => {
+    ran.push([command, ...args].join(" "));
+    return Promise.resolve(exits.shift() ?? 0);
+  };
+
+  const first = await fixture.runWith(["create", "webhook", ...widget.slice(2, -1), "--defaulting"], { run, err });
+  const ssa = [...widget.slice(0, -1), "--kind", "Gadget", "--ssa"];
+  const second = await fixture.runWith(ssa, { run, err });
+
+  expect([first, second]).toEqual([0, 1]);
+  const install = "npm install --no-audit --no-fund";
+  expect(ran).toEqual([install, "npm run --silent manifests", "npm run --silent generate", install]);
+  expect(errors).toContain(
+    "Cannot install the new packages of package.json: run npm install, then make manifests generate",
+  );
+});
+
+test("create api for a second version prints how to store it, and how to convert", async () => {
+  await using fixture = await startProject();
+  await fixture.run([...widget, "--resource"]);
+  const before = fixture.output();
+
+  await fixture.run([...widget, "--version", "v2", "--resource"]);
+
+  expect(before).not.toContain("storageversion");
+  expect(fixture.output()).toContain(
+    "  - to store v2, move the marker @kubebuilder:storageversion to api/v2/widget.ts\n" +
+      '  - to convert between the versions, run "kubewright create webhook --conversion" with the storage version\n',
+  );
+});
+
 test("create api for a kind of another project imports its module, and adds its package to package.json", async () => {
   await using fixture = await startProject();
   const gadget = ["--group", "gadgets", "--version", "v1", "--kind", "Gadget"];
@@ -114,7 +168,6 @@ test("create api --ssa adds the generator of apply configurations, and PROJECT r
   const codes = [await fixture.run([...widget, "--ssa"]), await fixture.run([...widget, "--kind", "Gadget", "--ssa"])];
 
   expect(codes).toEqual([0, 0]);
-  expect(fixture.output().match(/run npm install: package.json has new packages/gu)).toHaveLength(1);
   expect(await fixture.text("PROJECT")).toContain("      namespaced: true\n      ssa: true\n");
   expect(await fixture.text("api/v1/widget.ts")).toContain(" * @kubebuilder:ac:generate=true\n");
   expect(JSON.parse(await fixture.text("package.json"))).toMatchObject({

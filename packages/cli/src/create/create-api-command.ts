@@ -70,13 +70,9 @@ export async function runCreateApi(
     { io, force: flags.force, dryRun: flags.dryRun, extend: plugins?.extend },
   );
   if (flags.dryRun) return;
-  const isGenerated = flags.make && choice.doResource && (await runGenerateScripts(io));
+  const generateStep = await runGenerateScripts(io, { make: flags.make, hasNewPackages: files.length > 0 });
   const steps = image ? imageSteps(changed, planned) : ownSteps(changed, planned, choice, controllerName);
-  const last = [
-    ...(files.length > 0 ? ["run npm install: package.json has new packages"] : []),
-    isGenerated ? "after changes to types or markers, run make manifests generate" : "run make manifests generate",
-    "try it with make test, and make install run",
-  ];
+  const last = [generateStep, "try it with make test, and make install run"];
   io.out(`Next:\n${[...byHand, ...steps, ...last].map((step) => `  - ${step}\n`).join("")}`);
 }
 
@@ -190,8 +186,20 @@ function ownSteps(
 ): readonly string[] {
   const types = `${apiFolderOf(project, resource)}/${typesFileOf(resource)}`;
   return [
-    ...(doResource ? [`describe ${resource.kind} in ${types}`] : []),
+    ...(doResource ? [`describe ${resource.kind} in ${types}`, ...storageSteps(project, resource)] : []),
     ...(doController ? [`implement the controller in ${controllerNames(project, resource, controllerName).path}`] : []),
+  ];
+}
+
+/** How to change the storage version, for a further version of a kind. */
+function storageSteps(project: Project, resource: Resource): readonly string[] {
+  const first = project.resources.find(
+    (each) => each.api && isSameGroup(each, resource) && each.kind === resource.kind,
+  );
+  if (first === undefined || first.version === resource.version) return [];
+  return [
+    `to store ${resource.version}, move the marker @kubebuilder:storageversion to ${apiFolderOf(project, resource)}/${typesFileOf(resource)}`,
+    `to convert between the versions, run "kubewright create webhook --conversion" with the storage version`,
   ];
 }
 

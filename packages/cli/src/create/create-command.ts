@@ -2,6 +2,7 @@
 import type { Command } from "commander";
 
 import { booleanFlag } from "../boolean-flag.ts";
+import { withRequiredFlag } from "../required-flag.ts";
 
 /** The command `kubewright create`, added to the program on the first call. */
 export function createCommandOf(program: Command): Command {
@@ -10,11 +11,12 @@ export function createCommandOf(program: Command): Command {
 }
 
 export function withKindFlags(command: Command): Command {
-  return command
-    .option("--group <group>", "the API group of the kind, without the domain of the project", "")
-    .requiredOption("--version <version>", "the API version, such as v1alpha1")
-    .requiredOption("--kind <kind>", "the kind, such as Widget")
-    .option("--plural <plural>", "the plural of the kind, if it is irregular");
+  command.option("--group <group>", "the API group of the kind, without the domain of the project", "");
+  withRequiredFlag(command, "--version <version>", "the API version, such as v1alpha1");
+  return withRequiredFlag(command, "--kind <kind>", "the kind, such as Widget").option(
+    "--plural <plural>",
+    "the plural of the kind, if it is irregular",
+  );
 }
 
 export function withExternalApiFlags(command: Command): Command {

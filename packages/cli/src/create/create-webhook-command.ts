@@ -63,16 +63,14 @@ export async function runCreateWebhook(
     { io, force: flags.force, dryRun: flags.dryRun, extend: plugins?.extend },
   );
   if (flags.dryRun) return;
-  const isGenerated = flags.make && (await runGenerateScripts(io));
+  const generateStep = await runGenerateScripts(io, { make: flags.make, hasNewPackages: manifest.files.length > 0 });
   const steps = [
     ...manifest.byHand,
     ...(doAdmission ? [`implement the webhooks in ${webhookNames(changed, resource).path}`] : []),
     ...spokes.map(
       (spoke) => `implement the conversions that the compiler requires in ${conversionNames(changed, spoke).path}`,
     ),
-    isGenerated
-      ? "after changes to types or markers, run make manifests generate"
-      : "run npm install, then make manifests generate",
+    generateStep,
     "try it with make test, and make deploy: config/default serves the webhooks",
   ];
   io.out(`Next:\n${steps.map((step) => `  - ${step}\n`).join("")}`);

@@ -4,6 +4,7 @@ import type { Command } from "commander";
 import { booleanFlag } from "../boolean-flag.ts";
 import type { AddCommand } from "../command.ts";
 import { examples } from "../command.ts";
+import { withRequiredFlag } from "../required-flag.ts";
 import type { ApplyFlags } from "./apply-command.ts";
 import type { DeleteFlags } from "./delete-command.ts";
 
@@ -54,11 +55,11 @@ export const addDelete: AddCommand = (program, context) => {
 };
 
 function withCluster(command: Command): Command {
-  return command
-    .requiredOption(
-      "-f, --filename <path...>",
-      "files and folders with objects in YAML or JSON, or - for standard input",
-    )
+  return withRequiredFlag(
+    command,
+    "-f, --filename <path...>",
+    "files and folders with objects in YAML or JSON, or - for standard input",
+  )
     .option("-n, --namespace <name>", "the namespace of objects without one (default: that of the context)")
     .option("--kubeconfig <file>", "the kubeconfig (default: $KUBECONFIG, ~/.kube/config)")
     .option("--context <name>", "the context of the kubeconfig (default: the current one)");

@@ -13,6 +13,7 @@ import {
   resourcePathOf,
   samplePathOf,
   webhookFolderOf,
+  withArticle,
 } from "./derived-names.ts";
 import type { Project } from "./project.ts";
 
@@ -30,6 +31,13 @@ test.each([
 ])("%s is %s in files and %s in values", (kind, file, value) => {
   expect([kebabCase(kind), camelCase(kind)]).toEqual([file, value]);
 });
+
+test.each(["a Widget", "an Order", "an Event", "an HTTPRoute", "a URLMap", "a User", "a Unit", "an Upgrade"])(
+  "a kind has the article of its sound: %s",
+  (text) => {
+    expect(withArticle(text.split(" ")[1] ?? "")).toBe(text);
+  },
+);
 
 test("the names of files and objects are derived from the names of the kind", () => {
   expect(groupOf(policy)).toBe("shop.example.com");

@@ -53,6 +53,14 @@ export function pascalCase(name: string): string {
   return `-${name}`.replaceAll(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }
 
+/** A kind with its indefinite article: `an Order`, `a Widget`, `an HTTPRoute`, `a User`. */
+export function withArticle(kind: string): string {
+  // Acronyms are read letter by letter: an HTTPRoute, a URLMap. Eu, Uni, Us and Uti sound like "you": a User.
+  const isAcronym = /^[A-Z](?:[A-Z]|$)/u.test(kind);
+  const vowel = isAcronym ? /^[AEFHILMNORSX]/u : /^(?:[AIO]|E(?!u)|U(?!ni|s[aeiou]|ti)|Hour)/u;
+  return `${vowel.test(kind) ? "an" : "a"} ${kind}`;
+}
+
 /** The folder of a version's types: `api/v1`, or `api/shop/v1` in a project with several groups. */
 export function apiFolderOf(project: Project, { group = "", version }: Resource): string {
   return project.multigroup === true && group !== "" ? `api/${group}/${version}` : `api/${version}`;

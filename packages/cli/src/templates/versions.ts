@@ -5,7 +5,7 @@ export const nodeVersionMin = "24";
 
 /** The versions of third-party packages, the same as in this repository. */
 export const versions = {
-  "@types/node": "26.6.6",
+  "@types/node": "24.19.2",
   oxfmt: "0.78.0",
   oxlint: "1.94.0",
   "oxlint-tsgolint": "7.0.2007",

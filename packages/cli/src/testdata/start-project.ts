@@ -48,6 +48,17 @@ export async function startProject(name: string, flags: readonly string[]) {
     api: (words: string) => kubewright("create", "api", ...words.split(" "), "--make=false"),
     text: (file: string) => readFile(path.join(folder, file), "utf8"),
     output: () => output,
+    /** The output of a script of package.json, which needs no more than Node. */
+    async script(name: string): Promise<string> {
+      const { scripts } = JSON.parse(await readFile(path.join(folder, "package.json"), "utf8")) as {
+        readonly scripts: Readonly<Record<string, string>>; // The scaffold writes it.
+      };
+      const env = { PATH: `${path.dirname(process.execPath)}:/usr/bin:/bin`, NODE_OPTIONS: "--conditions=source" };
+      return await promisify(execFile)("sh", ["-c", scripts[name] ?? ""], { cwd: folder, env }).then(
+        ({ stdout }) => stdout,
+        outputOf,
+      );
+    },
     async check() {
       const [types, lint, format, tests] = await Promise.all([
         tool("typescript/bin/tsc"),

@@ -5,12 +5,12 @@
  * The process is kept between two loads, and receives the changed files. It reads all files through the session, so the session compares
  * with what the compiler has read.
  */
-import { API } from "typescript/unstable/sync";
-import type { Project, Snapshot } from "typescript/unstable/sync";
+import type { API, Project, Snapshot } from "typescript/unstable/sync";
 import type { FileSystem } from "typescript/unstable/fs";
 
 import type { FileHost } from "../files/file-host.ts";
 import { directoryOf } from "../files/join-path.ts";
+import { startCompiler } from "./start-compiler.ts";
 import type { SourceFiles } from "./type-reader.ts";
 
 export interface TypeScriptSession extends Disposable {
@@ -68,7 +68,7 @@ export function openTypeScript(host: FileHost, root: string): TypeScriptSession 
         // Another set of files is another program: a new process releases the memory of the old one.
         api?.close();
         read.clear();
-        api = new API({ cwd: root, fs: fileSystemOf(host, root, configs, read) });
+        api = startCompiler({ cwd: root, fs: fileSystemOf(host, root, configs, read) });
         configure(api, files);
         latest = api.updateSnapshot({ openProjects: [...configs.keys()] });
       } else if (changed.length > 0) {

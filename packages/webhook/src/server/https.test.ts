@@ -126,7 +126,7 @@ function handshake({ port, authority }: Fixture, options: ConnectionOptions): Pr
       resolve(socket.alpnProtocol || "none");
       socket.destroy();
     });
-    socket.on("error", (error) => resolve(error.message));
+    socket.on("error", (error: Error) => resolve(error.message));
   });
 }
 

@@ -142,7 +142,7 @@ test("tls restricts the versions of TLS", async () => {
       resolve(socket.getProtocol());
       socket.destroy();
     });
-    socket.once("error", (error) => resolve(error.message));
+    socket.once("error", (error: Error) => resolve(error.message));
   });
 
   expect(message).toMatch(/alert protocol version/);

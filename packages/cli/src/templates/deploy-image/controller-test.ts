@@ -1,5 +1,5 @@
 /** `internal/controller/memcached-controller.test.ts`: tests the life cycle of an object that runs an image. */
-import { crdPathOf } from "../../project/derived-names.ts";
+import { crdPathOf, withArticle } from "../../project/derived-names.ts";
 import type { Project, Resource } from "../../project/project.ts";
 import { testScope } from "../internal/controller-test.ts";
 import type { ImageControllerNames } from "./image-controller-names.ts";
@@ -31,7 +31,7 @@ const operator: CreateOperator = (connection) => {
   return manager;
 };
 
-test("a ${about} runs the image in a Deployment, and is available once its Pods are available", async () => {
+test("${withArticle(about)} runs the image in a Deployment, and is available once its Pods are available", async () => {
   await using env = await start({ controllers: "all", operator });
 
   const owner = await env.client.create(${kind}, sample);
@@ -68,7 +68,7 @@ test("a deleted ${about} is removed with its Deployment", async () => {
   assert.equal(await waitFor(Deployment, key, (found) => found === undefined, env), undefined);
 });
 
-test("a ${about} whose Deployment cannot create its Pods is degraded, with the reason", async () => {
+test("${withArticle(about)} whose Deployment cannot create its Pods is degraded, with the reason", async () => {
   await using env = await start({ operator });
   await env.client.create(${kind}, sample);
   const deployment = await waitFor(Deployment, key, (found) => found !== undefined, env);
@@ -81,7 +81,7 @@ test("a ${about} whose Deployment cannot create its Pods is degraded, with the r
   assert.equal(findCondition(seen?.status?.conditions, "Degraded")?.message, "no quota");
 });
 
-test("a ${about} does not change a Deployment of another owner, and reports it", async () => {
+test("${withArticle(about)} does not change a Deployment of another owner, and reports it", async () => {
   await using env = await start();
   const labels = { app: "other" };
   const template = { metadata: { labels }, spec: { containers: [{ name: "other", image: "other" }] } };

@@ -1,5 +1,6 @@
 /** `internal/controller/memcached-deployment.ts`: the Deployment of an object that runs an image. */
 import type { DeployImage } from "../../project/deploy-image.ts";
+import { withArticle } from "../../project/derived-names.ts";
 import { printedList, textLiteral } from "../printed-list.ts";
 import type { ImageControllerNames } from "./image-controller-names.ts";
 
@@ -12,7 +13,7 @@ export function deploymentCode(about: string, names: ImageControllerNames, image
     ...(port === undefined ? [] : ['ports: [{ containerPort, protocol: "TCP" }],']),
   ];
   return `/**
- * The Deployment of a ${about}, with only the fields that this operator manages. Server-side apply keeps the fields of other managers, and
+ * The Deployment of ${withArticle(about)}, with only the fields that this operator manages. Server-side apply keeps the fields of other managers, and
  * removes fields that are no longer applied.
  */
 import type { Deployment } from "@kubewright/api/apps/v1";

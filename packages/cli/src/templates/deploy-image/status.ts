@@ -1,11 +1,12 @@
 /** `internal/controller/memcached-status.ts`: the status of an object that runs an image. */
+import { withArticle } from "../../project/derived-names.ts";
 import { printedList } from "../printed-list.ts";
 import type { ImageControllerNames } from "./image-controller-names.ts";
 
 export function statusCode(about: string, names: ImageControllerNames): string {
   const { variable, kind, imported, status } = names;
   const parameters = [`${variable}: Stored<${kind}>`, "found: Found", "nowMs: number"];
-  return `/** The status of a ${about}, as a pure function of its Deployment. */
+  return `/** The status of ${withArticle(about)}, as a pure function of its Deployment. */
 import type { Deployment } from "@kubewright/api/apps/v1";
 import { setCondition } from "@kubewright/apimachinery";
 import type { ConditionUpdate, Stored } from "@kubewright/apimachinery";

@@ -1,5 +1,5 @@
 /** `internal/controller/widget-controller.ts`: the reconciler, its permissions, and its registration with the manager. */
-import { groupOf, isNamespaced, pluralOf } from "../../project/derived-names.ts";
+import { groupOf, isNamespaced, pluralOf, withArticle } from "../../project/derived-names.ts";
 import type { Project, Resource } from "../../project/project.ts";
 import type { ScaffoldFile } from "../../scaffold/scaffold-file.ts";
 import { withHeader } from "../header.ts";
@@ -29,7 +29,7 @@ export interface ${names.options} {
 }
 
 /**
- * A reconciler is called with the name of a ${resource.kind} whenever it may have changed. It reads the current state, compares it with the spec,
+ * A reconciler is called with the name of ${withArticle(resource.kind)} whenever it may have changed. It reads the current state, compares it with the spec,
  * and writes the difference. It may be called at any time, also repeatedly for one change, so it must be idempotent.
  *
 ${rights}
@@ -69,7 +69,7 @@ import type { Manager, Reconciler } from "@kubewright/runtime";
 import { ${names.imported} } from "${names.kindModule}";
 
 /**
- * A reconciler is called with the name of a ${resource.kind} whenever it may have changed. It reads the current state, compares it with the desired
+ * A reconciler is called with the name of ${withArticle(resource.kind)} whenever it may have changed. It reads the current state, compares it with the desired
  * state, and writes the difference. It may be called at any time, also repeatedly for one change, so it must be idempotent.
  *
 ${rights}

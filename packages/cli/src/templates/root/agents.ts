@@ -13,7 +13,7 @@ A Kubernetes operator in TypeScript, built with Kubewright, in kubebuilder's lay
 npm install
 npm run generate                                     # after each change of types or markers
 npm run typecheck                                    # check the types
-npm test                                             # all tests, on an embedded control plane in the test process
+npm test                                             # all tests with their coverage, on an embedded control plane
 node --test internal/controller/NAME.test.ts         # one test file
 npm run lint-fix                                     # apply the fixes of the linter and format
 npx kubewright dev                                   # start a cluster and the operator; restarts on each save
@@ -26,7 +26,7 @@ The tests need no cluster and no Docker; \`make test-e2e\` needs both.
 
 | path | content | written by |
 |---|---|---|
-| \`api/\` | the types of each kind and version, with markers such as \`+kubebuilder:validation:Minimum=1\` | you |
+| \`api/\` | the types of each kind and version, with markers such as \`@kubebuilder:validation:Minimum=1\` | you |
 | \`internal/controller/\` | one reconciler and its test per kind | you |
 | \`internal/webhook/\` | defaults and validation in webhooks, and their tests | you |
 | \`internal/setup.ts\` | adds controllers and webhooks to the manager | \`kubewright create\`, you |
@@ -47,8 +47,8 @@ Do not remove comments with \`+kubebuilder:scaffold\`: \`kubewright create\` ins
 - **A field:** edit the interface in \`api/\`, run \`npm run generate\`, and extend the sample.
   Stored objects lack a new field, so make it optional or give it a default.
   \`npx kubewright crd-diff --against HEAD\` lists changes that break stored objects or clients.
-- **Another kind that the operator reads or writes:** add a \`+kubebuilder:rbac\` marker to the controller and run \`npm run generate\`.
-  Without the permission, a test with \`rbac: ["config/rbac"]\` fails, and its error contains the missing marker.
+- **Another kind that the operator reads or writes:** add a \`@kubebuilder:rbac\` marker to the controller and run \`npm run generate\`.
+  Tests run with the permissions of \`config/rbac\`, so a missing marker fails them, and the error contains the marker.
 
 ${reconcilers}`;
   return { path: "AGENTS.md", content, ifExists: "keep" };

@@ -64,7 +64,7 @@ typecheck: node_modules ## Check the types
 	npm run --silent typecheck
 
 .PHONY: test
-test: generate typecheck ## Run the tests; KUBEWRIGHT_TEST_SERVER=real with KUBEBUILDER_ASSETS uses a real API server
+test: generate typecheck ## Run the tests and print their coverage; KUBEWRIGHT_TEST_SERVER=real with KUBEBUILDER_ASSETS uses a real API server
 	npm run --silent test
 
 .PHONY: setup-test-e2e

@@ -19,6 +19,10 @@ export interface PackageOptions {
 /** The tests without those of test/e2e, which need a cluster. */
 const tests = '"{api,cmd,internal}/**/*.test.ts"';
 
+/** Prints which lines of the project the tests run, without those of tests and of generated code. */
+const coverage =
+  '--experimental-test-coverage --test-coverage-include="{api,cmd,internal}/**/*.ts" --test-coverage-exclude="**/{*.test,zz_generated.*}.ts"';
+
 /** The name `install` is reserved: npm runs such a script when it installs packages. */
 const scripts = {
   manifests: "kubewright generate --manifests",
@@ -27,7 +31,7 @@ const scripts = {
   lint: "oxlint --type-aware --deny-warnings && oxfmt --check",
   "lint-fix": "oxlint --type-aware --fix && oxfmt",
   typecheck: "tsc",
-  test: `node --test ${tests}`,
+  test: `node --test ${coverage} ${tests}`,
   "test-e2e": 'node --test "test/e2e/*.test.ts"',
   build: "rolldown -c",
   run: "node cmd/main.ts",

@@ -42,8 +42,7 @@ export function withDefaults(object: ${names.kind}): ${names.kind} {
 function validationCode(names: WebhookNames, marker: string): string {
   return `
 /**
- * The reason to deny the request; undefined to allow it. For an update, \`_old\` is the previous object: deny only new errors, otherwise an
- * object that was invalid before could never lose its finalizers.
+ * The reason to deny the request; undefined to allow it. For an update, \`_old\` is the previous object.
  *
  * ${marker}
  */
@@ -56,7 +55,8 @@ export function refusalOf(_object: ${names.kind}, _old?: ${names.kind}): string 
 function validatorCode({ validationPath, kind }: WebhookNames): string {
   return `  "${validationPath}": createValidator(${kind}, {
     create: (object) => refusalOf(object),
-    update: (object, old) => refusalOf(object, old),
+    // An object that was invalid before can be updated: otherwise it could never lose its finalizers.
+    update: (object, old) => (refusalOf(old) === undefined ? refusalOf(object, old) : undefined),
   }),
 `;
 }

@@ -1,5 +1,5 @@
 /** `internal/webhook/v1/widget-webhook.test.ts`: tests the webhook functions, and for kinds of the project also with an API server. */
-import { apiVersionOf, crdPathOf, isNamespaced } from "../../project/derived-names.ts";
+import { apiVersionOf, crdPathOf, isNamespaced, withArticle } from "../../project/derived-names.ts";
 import type { Project, Resource } from "../../project/project.ts";
 import type { ScaffoldFile } from "../../scaffold/scaffold-file.ts";
 import { withHeader } from "../header.ts";
@@ -65,7 +65,7 @@ test("a valid ${kind} is not denied", () => {
 
 function defaults({ kind }: Resource): string {
   return `
-test("a ${kind} with all fields is not changed", () => {
+test("${withArticle(kind)} with all fields is not changed", () => {
   assert.deepEqual(withDefaults(sample), sample);
 });
 `;
