@@ -1,6 +1,6 @@
 /**
  * The requirements of an API server, with the proof of each line. Every line is in a `section-*.ts` beside this file, which
- * exports them as `lines`; `docs/internals/checklist.md` is made of them and says how many hold.
+ * exports them as `lines`; `docs/internals/checklist.md` is generated from them and counts those that hold.
  */
 
 /** `P0`: operators or kubectl need it. `P1`: common. `P2`: for completeness. */

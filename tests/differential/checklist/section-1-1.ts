@@ -8,7 +8,7 @@ export const section: ChecklistSection = {
     {
       id: "1.1/two-protocols",
       priority: "P0",
-      text: "Clients choose HTTP/2 or HTTP/1.1 while TLS is set up, and both answer alike",
+      text: "Clients select HTTP/2 or HTTP/1.1 in the TLS handshake, and both have the same responses",
       tests: [
         "tests/contract/connections.test.ts > clients negotiate the protocol in the TLS handshake, and both protocols return the same response",
         "packages/apiserver/src/listener/listener.test.ts > a client with the token of a kubeconfig writes, lists and watches over HTTP/2",
@@ -18,13 +18,13 @@ export const section: ChecklistSection = {
     {
       id: "1.1/general-headers",
       priority: "P0",
-      text: "Every response has a content type, must not be cached, and has the audit ID of its request",
+      text: "Every response has a content type, forbids caching, and has the audit ID of its request",
       cases: ["http-general-headers"],
     },
     {
       id: "1.1/flow-control-headers",
       priority: "P2",
-      text: "Responses name the FlowSchema and the priority level of their request",
+      text: "Responses have headers with the FlowSchema and the priority level of the request",
       tests: [
         "tests/contract/flow-headers.test.ts > %s",
         "tests/contract/flow-headers.test.ts > a request for the log of a Pod has no flow",
@@ -33,13 +33,13 @@ export const section: ChecklistSection = {
     {
       id: "1.1/length",
       priority: "P1",
-      text: "A short answer says its length",
+      text: "A short response has a Content-Length",
       tests: ["tests/contract/connections.test.ts > a short response over %s has its length and is not compressed"],
     },
     {
       id: "1.1/gzip",
       priority: "P1",
-      text: "An answer of more than 128 KiB is compressed if the client accepts gzip; a watch or a log never is",
+      text: "A response of more than 128 KiB is compressed if the client accepts gzip; watches and logs are never compressed",
       tests: [
         "tests/contract/connections.test.ts > an answer of more than 128 KiB over %s is compressed if the client accepts gzip",
         "tests/contract/connections.test.ts > the size of a response decides whether it is compressed, for every method",
@@ -51,38 +51,38 @@ export const section: ChecklistSection = {
     {
       id: "1.1/pretty-readers",
       priority: "P1",
-      text: "curl, wget and browsers get indented JSON, errors too",
+      text: "curl, wget and browsers receive indented JSON, including errors",
       cases: ["http-pretty-for-readers", "http-pretty-discovery"],
     },
     {
       id: "1.1/pretty-parameter",
       priority: "P1",
-      text: "The parameter pretty asks for indentation or for none",
+      text: "The parameter pretty enables or disables indentation",
       cases: ["http-pretty-requested"],
     },
     {
       id: "1.1/built-in-order",
       priority: "P1",
-      text: "What JSON says does not depend on the order of its keys",
+      text: "The order of keys in JSON responses",
       cases: ["http-item-kinds"],
-      open: "keys of built-in objects may stand in another order",
+      open: "keys of built-in objects may have another order",
     },
     {
       id: "1.1/list-items",
       priority: "P1",
-      text: "Items of built-in lists have no kind, those of custom lists have theirs, and their lists always have a continue token",
+      text: "Items of built-in lists have no kind; items of custom lists have their kind, and these lists always have a continue token",
       cases: ["http-item-kinds"],
     },
     {
       id: "1.1/warnings",
       priority: "P1",
-      text: "Each warning is a separate escaped header, sent once, also with errors",
+      text: "Each warning is a separate escaped header, sent once, also in error responses",
       cases: ["http-warning-escapes"],
     },
     {
       id: "1.1/warnings-cut",
       priority: "P1",
-      text: "Warnings are cut only when all of them together are long",
+      text: "Warnings are truncated only if their total length is too long",
       cases: ["http-warning-one-long", "http-warning-many-long"],
     },
     {
@@ -94,7 +94,7 @@ export const section: ChecklistSection = {
     {
       id: "1.1/double-slash",
       priority: "P1",
-      text: "Two slashes at the beginning lead nowhere",
+      text: "A path with two slashes at the beginning is not found",
       cases: ["http-double-slash"],
     },
     {
@@ -106,7 +106,7 @@ export const section: ChecklistSection = {
     {
       id: "1.1/too-large",
       priority: "P2",
-      text: "A body over 3 MiB is refused with 413",
+      text: "A body over 3 MiB is rejected with 413",
       cases: ["http-body-too-large"],
       tests: [
         "tests/contract/body-limit.test.ts > a body of 4 MiB over %s is rejected with 413",
@@ -117,13 +117,13 @@ export const section: ChecklistSection = {
     {
       id: "1.1/time-limit",
       priority: "P1",
-      text: "timeout shortens the 60 seconds of a request; an invalid duration is rejected",
+      text: "timeout shortens the limit of 60 seconds for a request; an invalid duration is rejected",
       cases: ["http-time-limit"],
     },
     {
       id: "1.1/time-limit-reached",
       priority: "P1",
-      text: "A request that takes as long as it may is ended with 504",
+      text: "A request that exceeds its time limit ends with 504",
       tests: [
         "packages/apiserver/src/admission/webhooks/request-deadlines.test.ts > %s %s of %s with %j ends after 34 s",
         "packages/apiserver/src/admission/webhooks/request-deadlines.test.ts > %s %s with %j ends after %d s by the filter around the server",

@@ -8,7 +8,7 @@ export const section: ChecklistSection = {
     {
       id: "1.2/version",
       priority: "P0",
-      text: "/version says a semantic version and what belongs to it",
+      text: "/version returns a semantic version and build information",
       cases: ["path-version"],
       tests: ["tests/contract/discovery.test.ts > /version has a version that parses"],
     },
@@ -31,7 +31,7 @@ export const section: ChecklistSection = {
     {
       id: "1.2/not-ready",
       priority: "P1",
-      text: "A server that ends is not ready while it still answers",
+      text: "A server that shuts down is not ready, but still responds",
       tests: [
         "packages/apiserver/src/routes/routes.test.ts > a server that shuts down is not ready, and still serves requests",
       ],
@@ -48,14 +48,14 @@ export const section: ChecklistSection = {
     {
       id: "1.2/classic",
       priority: "P0",
-      text: "Versions, groups and resources are listed in documents of their own",
+      text: "Versions, groups and resources have separate documents",
       cases: ["discovery-core", "discovery-apps", "discovery-batch", "discovery-custom"],
       tests: ["tests/contract/discovery.test.ts > the core group and all other groups are listed with their versions"],
     },
     {
       id: "1.2/resource-fields",
       priority: "P0",
-      text: "A resource has its names, scope, kind, verbs, short names, categories and hash; a subresource its own kind",
+      text: "A resource has its names, scope, kind, verbs, short names, categories and hash; a subresource has its own kind",
       cases: [
         "discovery-core",
         "discovery-apps",
@@ -67,7 +67,7 @@ export const section: ChecklistSection = {
     {
       id: "1.2/verbs",
       priority: "P1",
-      text: "Verbs are in alphabetical order for built-in kinds and in another for custom ones; namespaces have no deletecollection",
+      text: "Verbs of built-in kinds are in alphabetical order, those of custom kinds in another order; namespaces have no deletecollection",
       cases: ["discovery-core", "discovery-custom"],
     },
     {
@@ -80,7 +80,7 @@ export const section: ChecklistSection = {
     {
       id: "1.2/aggregated-body",
       priority: "P0",
-      text: "The one document has kinds, scopes, verbs and subresources; only custom kinds say their group",
+      text: "Aggregated discovery has kinds, scopes, verbs and subresources; only custom kinds have their group",
       cases: ["discovery-aggregated"],
       tests: [
         "packages/apiserver/src/routes/routes.test.ts > aggregated discovery is one document with an ETag, and a client that has it gets 304",
@@ -89,19 +89,19 @@ export const section: ChecklistSection = {
     {
       id: "1.2/no-beta",
       priority: "P1",
-      text: "The beta form of the one document alone is refused",
+      text: "A request for only the beta form of aggregated discovery is rejected",
       cases: ["discovery-forms"],
     },
     {
       id: "1.2/unknown-paths",
       priority: "P1",
-      text: "Paths of unknown groups and custom versions are answered in plain text, those in built-in groups in JSON",
+      text: "Errors for paths of unknown groups and custom versions are plain text, those for built-in groups JSON",
       cases: ["path-no-such-path", "path-no-such-version", "path-no-such-custom"],
     },
     {
       id: "1.2/wrong-method",
       priority: "P1",
-      text: "A method that a resource does not have is refused, as are a namespaced kind without a namespace and the collections that cannot be deleted",
+      text: "Unsupported methods, namespaced kinds without a namespace, and deletes of collections that do not support them are rejected",
       cases: ["path-wrong-method", "path-wrong-method-custom", "path-wrong-method-paths", "path-wrong-scope"],
     },
     {
@@ -116,7 +116,7 @@ export const section: ChecklistSection = {
     {
       id: "1.2/openapi-document",
       priority: "P0",
-      text: "A document is kept for ever under its hash, an old hash leads to the new one, and what is known is not sent again",
+      text: "A document with its hash can be cached forever, an old hash redirects to the new one, and an unchanged document is not sent again",
       cases: ["openapi-wrong-hash", "openapi-no-hash", "openapi-no-such-group", "openapi-not-acceptable"],
     },
     {
@@ -139,7 +139,7 @@ export const section: ChecklistSection = {
     {
       id: "1.2/openapi-extensions",
       priority: "P0",
-      text: "Operations say what kubectl reads: the kind, fieldValidation, the types of patches, merge keys",
+      text: "Operations contain what kubectl reads: the kind, fieldValidation, the types of patches, merge keys",
       tests: [
         "packages/apiserver/src/routes/routes.test.ts > the patch operations in an OpenAPI document have the kind, `fieldValidation` and the media types that kubectl reads",
       ],

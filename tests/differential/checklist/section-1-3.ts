@@ -11,7 +11,7 @@ export const section: ChecklistSection = {
     {
       id: "1.3/protobuf-bodies",
       priority: "P0",
-      text: "Bodies of built-in kinds are read in protobuf, as typed clients in Go and kubectl create, autoscale and auth send them",
+      text: "Bodies of built-in kinds are read in protobuf, which typed Go clients and kubectl create, autoscale and auth send",
       cases: [
         "config-map",
         "secret",
@@ -50,7 +50,7 @@ export const section: ChecklistSection = {
     {
       id: "1.3/protobuf-options-and-views",
       priority: "P0",
-      text: "So are the options of deletes, scales, evictions, bindings, token requests and reviews",
+      text: "Delete options, scales, evictions, bindings, token requests and reviews are read in protobuf",
       cases: ["delete", "delete-options", "delete-now", "scale", "eviction", "binding", "pod-status", "reviews"].map(
         (name) => `protobuf-${name}`,
       ),
@@ -59,7 +59,7 @@ export const section: ChecklistSection = {
     {
       id: "1.3/protobuf-round-trip",
       priority: "P0",
-      text: "What protobuf says is what JSON says: zeros, pointers, bytes, large integers, unions, embedded types",
+      text: "Protobuf and JSON have the same values: zeros, pointers, bytes, large integers, unions, embedded types",
       cases: ["protobuf-null-and-empty", "protobuf-large-integers", "protobuf-quantities"],
       tests: [
         "tests/protobuf/round-trip.test.ts > random objects of the kind %s come back from protobuf as they were",
@@ -69,13 +69,13 @@ export const section: ChecklistSection = {
     {
       id: "1.3/protobuf-envelope",
       priority: "P0",
-      text: "The envelope says the kind, or leaves it to the path; another kind or version is refused",
+      text: "The envelope has the kind, or the path determines it; another kind or version is rejected",
       cases: ["protobuf-kinds", "protobuf-other-version", "protobuf-empty", "protobuf-other-prefix"],
     },
     {
       id: "1.3/protobuf-broken",
       priority: "P1",
-      text: "A body that is no message is refused with the field and what is wrong with it; unknown fields are passed over",
+      text: "An invalid message is rejected with the field and the reason; unknown fields are ignored",
       cases: ["broken-envelope", "broken-varints", "broken-object", "unknown-fields", "fields-that-come-twice"].map(
         (name) => `protobuf-${name}`,
       ),
@@ -86,7 +86,7 @@ export const section: ChecklistSection = {
     {
       id: "1.3/protobuf-validation",
       priority: "P1",
-      text: "Protobuf bodies are defaulted and validated as others; strict validation has nothing to object to",
+      text: "Protobuf bodies are defaulted and validated like JSON bodies; strict field validation accepts them",
       cases: ["protobuf-invalid", "protobuf-strict-validation"],
     },
     {
@@ -99,73 +99,73 @@ export const section: ChecklistSection = {
     {
       id: "1.3/json-and-yaml-bodies",
       priority: "P0",
-      text: "Bodies are read as JSON and YAML, and as JSON where no type is given",
+      text: "Bodies are read as JSON and YAML; the default without a content type is JSON",
       cases: ["config-map-created", "config-map-yaml", "negotiation-body-types"],
     },
     {
       id: "1.3/unknown-body-type",
       priority: "P0",
-      text: "Any other type of body is refused with 415 and the list of what is read",
+      text: "Any other content type is rejected with 415 and the list of supported types",
       cases: ["negotiation-body-types", "config-map-media-type"],
     },
     {
       id: "1.3/unknown-patch-type",
       priority: "P0",
-      text: "A type of patch that a built-in kind does not take is refused with 415",
+      text: "An unsupported patch type for a built-in kind is rejected with 415",
       cases: ["negotiation-patch-types"],
     },
     {
       id: "1.3/custom-strategic-patch",
       priority: "P0",
-      text: "A strategic merge patch of a custom resource is refused with 415 and the list of patches that are taken",
+      text: "A strategic merge patch of a custom resource is rejected with 415 and the list of supported types",
       cases: ["my-job-strategic-patch", "negotiation-patch-types-custom"],
     },
     {
       id: "1.3/cbor",
       priority: "P1",
-      text: "CBOR is neither read nor sent; clients that also accept JSON get JSON",
+      text: "CBOR is neither read nor sent; clients that also accept JSON receive JSON",
       cases: ["negotiation-body-types", "negotiation-patch-types", "negotiation-unknown", "negotiation-order"],
     },
     {
       id: "1.3/yaml-answers",
       priority: "P1",
-      text: "Responses are YAML if the client requests it, errors too; a watch in YAML is rejected",
+      text: "Responses, including errors, are YAML if the client requests it; a watch in YAML is rejected",
       cases: ["negotiation-formats", "negotiation-errors", "negotiation-watches", "read-yaml"],
     },
     {
       id: "1.3/not-acceptable",
       priority: "P1",
-      text: "Who takes nothing that can be sent gets 406 with the list, in the words of the router or of the negotiation",
+      text: "A request without a supported media type is rejected with 406 and the list, with the message of the router or of the negotiation",
       cases: ["negotiation-unknown", "negotiation-wildcards-refused", "negotiation-letters", "negotiation-lists"],
     },
     {
       id: "1.3/unsupported-kind",
       priority: "P1",
-      text: "Another kind that an object cannot be shown as is passed over, and refused with 406 when nothing else is taken",
+      text: "An unsupported kind in Accept is ignored, and rejected with 406 if there is no alternative",
       cases: ["negotiation-other-kinds", "negotiation-parameters", "read-not-acceptable"],
     },
     {
       id: "1.3/preference",
       priority: "P1",
-      text: "Alternatives are taken by quality, wildcards last; a quality of zero only puts a type last",
+      text: "Alternatives are ordered by quality, wildcards last; a type with quality zero comes last",
       cases: ["negotiation-quality", "negotiation-wildcards", "negotiation-malformed"],
     },
     {
       id: "1.3/custom-protobuf",
       priority: "P1",
-      text: "A request for a custom resource in protobuf only is rejected with 406, in protobuf; with JSON beside it, the response is JSON",
+      text: "A request for a custom resource in protobuf only is rejected with 406, in protobuf; if JSON is also accepted, the response is JSON",
       cases: ["protobuf-custom-resources", "negotiation-custom", "negotiation-custom-list"],
     },
     {
       id: "1.3/errors",
       priority: "P1",
-      text: "An error comes in the first plain form that the client takes, else as JSON",
+      text: "An error has the first plain media type that the client accepts, otherwise JSON",
       cases: ["negotiation-errors", "negotiation-errors-of-the-gate"],
     },
     {
       id: "1.3/tables",
       priority: "P0",
-      text: "Objects and lists are shown as tables of version v1 or v1beta1, with the content type of plain JSON",
+      text: "Objects and lists are sent as tables of version v1 or v1beta1, with the content type of plain JSON",
       cases: ["read-table", "list-pages-table", "negotiation-other-kinds"],
     },
     {
@@ -177,13 +177,13 @@ export const section: ChecklistSection = {
     {
       id: "1.3/columns",
       priority: "P1",
-      text: "Columns are those of kubectl get, ages are durations, and a custom resource without columns has its name and age",
+      text: "Columns are those of kubectl get, ages are durations, and the default columns of custom resources are name and age",
       cases: ["read-table-of-pods", "read-table-of-my-jobs"],
     },
     {
       id: "1.3/metadata-only",
       priority: "P0",
-      text: "Objects, lists and watches are shown as metadata alone, in JSON and protobuf, custom resources too",
+      text: "Objects, lists and watches are sent as metadata only, in JSON and protobuf, also for custom resources",
       cases: [
         "read-metadata",
         "watch-forms-metadata",

@@ -3,12 +3,12 @@ import type { ChecklistSection } from "./line.ts";
 
 export const section: ChecklistSection = {
   number: "2.1",
-  title: "Create",
+  title: "Owners of fields after a create",
   lines: [
     {
       id: "2.1/owner",
       priority: "P0",
-      text: "Whoever creates an object owns what was sent and defaulted, and nothing that the server adds afterwards",
+      text: "The creator of an object owns the sent and defaulted fields, but not those that the server adds afterwards",
       cases: [
         "managed-fields-by-user-agent",
         "managed-fields-of-metadata",
@@ -32,7 +32,7 @@ export const section: ChecklistSection = {
     {
       id: "2.1/owner-of-nothing",
       priority: "P1",
-      text: "An object of which nothing can be owned has no managedFields",
+      text: "An object without fields that can be owned has no managedFields",
       cases: ["managed-fields-of-nothing"],
     },
   ],

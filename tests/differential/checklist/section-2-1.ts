@@ -10,7 +10,7 @@ export const section: ChecklistSection = {
     {
       id: "2.1/created",
       priority: "P0",
-      text: "A create answers 201 with what is stored, to which the server gives uid, time and version",
+      text: "A create responds with 201 and the stored object, with the uid, time and version of the server",
       cases: ["config-map-created"],
       tests: [
         "tests/contract/objects.test.ts > the server sets the identity of a created object and ignores what the client sent",
@@ -19,37 +19,37 @@ export const section: ChecklistSection = {
     {
       id: "2.1/identity-dropped",
       priority: "P0",
-      text: "What a client sends for uid, times and selfLink is passed over without a word",
+      text: "A uid, times and selfLink that a client sends are ignored without a warning",
       cases: ["config-map-with-identity", "create-identity"],
     },
     {
       id: "2.1/with-version",
       priority: "P0",
-      text: "A create that names a version answers 500",
+      text: "A create with a resourceVersion is a 500",
       cases: ["config-map-with-resource-version"],
     },
     {
       id: "2.1/other-namespace",
       priority: "P0",
-      text: "A namespace in the body must be that of the path, and is filled in from it",
+      text: "The namespace in the body must be that of the path, and defaults to it",
       cases: ["config-map-other-namespace"],
     },
     {
       id: "2.1/no-namespace",
       priority: "P0",
-      text: "Nothing is created in a namespace that is not there, and listing it finds nothing",
+      text: "A create in a missing namespace is rejected, and a list of it is empty",
       cases: ["create-namespaces", "config-map-missing-namespace"],
     },
     {
       id: "2.1/no-name",
       priority: "P0",
-      text: "An object without a name is refused",
+      text: "An object without a name is rejected",
       cases: ["config-map-no-name"],
     },
     {
       id: "2.1/generated-name",
       priority: "P0",
-      text: "generateName results in a name of the prefix and five characters, and stays in the object",
+      text: "generateName results in a name of the prefix and five characters, and remains in the object",
       cases: ["create-generate-name"],
       tests: [
         "tests/contract/objects.test.ts > generateName results in a name of the prefix and five characters, and stays in the object",
@@ -58,7 +58,7 @@ export const section: ChecklistSection = {
     {
       id: "2.1/generated-again",
       priority: "P0",
-      text: "A generated name that is taken is made anew up to eight times",
+      text: "A generated name that exists is generated again, up to eight times",
       tests: [
         "packages/apiserver/src/endpoints/create.test.ts > generateName generates a name of the prefix and five characters, and remains in the object",
         "tests/contract/generated-names.test.ts > a create whose generated name is taken gets another name and uid, and is reviewed again",
@@ -68,25 +68,25 @@ export const section: ChecklistSection = {
     {
       id: "2.1/names",
       priority: "P0",
-      text: "Each kind has its rule for names: subdomain, label, path segment, address",
+      text: "Each kind has a rule for names: subdomain, label, path segment, address",
       cases: namesOf(everyNameCases),
     },
     {
       id: "2.1/labels",
       priority: "P0",
-      text: "Labels have the form and length of labels",
+      text: "Labels are validated for format and length",
       cases: ["create-labels", "update-metadata"],
     },
     {
       id: "2.1/annotations",
       priority: "P0",
-      text: "Annotations have keys like labels and a size together",
+      text: "Annotation keys are validated like label keys, and the total size is limited",
       cases: ["create-annotations", "update-metadata"],
     },
     {
       id: "2.1/finalizers",
       priority: "P0",
-      text: "Finalizers of built-in kinds are Kubernetes' own or have a domain",
+      text: "Finalizers of built-in kinds are those of Kubernetes or have a domain",
       cases: [
         "create-finalizers",
         "name-configmaps",
@@ -97,13 +97,13 @@ export const section: ChecklistSection = {
     {
       id: "2.1/owners",
       priority: "P0",
-      text: "Owners need version, kind, name and uid, and one at most controls",
+      text: "Owner references need apiVersion, kind, name and uid, and at most one is a controller",
       cases: ["create-owners", "create-owners-twice", "config-map-two-controllers"],
     },
     {
       id: "2.1/generation-tracked",
       priority: "P0",
-      text: "The generation of kinds that track it is 1 and rises with what is wanted and with deletion",
+      text: "The generation of kinds that track it starts at 1, and increases with changes of the spec and with deletion",
       cases: [
         "kind-pods",
         "kind-apps-daemonsets",
@@ -124,7 +124,7 @@ export const section: ChecklistSection = {
     {
       id: "2.1/generation-untracked",
       priority: "P0",
-      text: "The generation of the others is what the client sent",
+      text: "The generation of other kinds is the value that the client sent",
       cases: [
         "kind-configmaps",
         "kind-events",
@@ -158,7 +158,7 @@ export const section: ChecklistSection = {
     {
       id: "2.1/status-dropped",
       priority: "P0",
-      text: "A status that comes with a create is dropped but for the defaults of the kind",
+      text: "A status in a create is dropped, except for the defaults of the kind",
       cases: namesOf(everyStatusCases),
     },
     {
@@ -192,13 +192,13 @@ export const section: ChecklistSection = {
     {
       id: "2.1/put-creates-stale",
       priority: "P1",
-      text: "A version in a PUT that creates a Lease is passed over",
+      text: "A resourceVersion in a PUT that creates a Lease is ignored",
       cases: ["lease-update"],
     },
     {
       id: "2.1/manager",
       priority: "P1",
-      text: "A name of a field manager is printable and at most 128 bytes long",
+      text: "The name of a field manager is printable and at most 128 bytes long",
       cases: ["create-manager", "config-map-long-manager"],
     },
   ],

@@ -8,13 +8,13 @@ export const section: ChecklistSection = {
     {
       id: "2.6/as-created",
       priority: "P0",
-      text: "A new namespace is labelled with its name, has the finalizer kubernetes and the phase Active",
+      text: "A new namespace has a label with its name, the finalizer kubernetes and the phase Active",
       cases: ["namespace-as-created", "namespace-lifecycle-fields", "namespace-lifecycle-label"],
     },
     {
       id: "2.6/deleted",
       priority: "P0",
-      text: "A namespace that is deleted is Terminating, without a grace period, until it is finalized",
+      text: "A deleted namespace is Terminating, without a grace period, until it is finalized",
       cases: [
         "namespace-finalized",
         "namespace-lifecycle-finalize",
@@ -25,13 +25,13 @@ export const section: ChecklistSection = {
     {
       id: "2.6/terminating",
       priority: "P0",
-      text: "In a namespace that is being deleted nothing is created (403 with a cause), and the rest still works",
+      text: "Creates in a terminating namespace are rejected with 403 and a cause; other requests work",
       cases: ["namespace-terminating", "namespace-lifecycle-terminating"],
     },
     {
       id: "2.6/again",
       priority: "P0",
-      text: "The name of an object that is being deleted stays taken, and the error says so",
+      text: "A create with the name of a terminating object is rejected with a message that states this",
       cases: ["namespace-terminating", "delete-recreate-while-held"],
     },
     {
@@ -43,19 +43,19 @@ export const section: ChecklistSection = {
     {
       id: "2.6/finalize",
       priority: "P0",
-      text: "Only the finalize subresource changes the finalizers of the content",
+      text: "Only the finalize subresource changes spec.finalizers",
       cases: ["namespace-lifecycle-finalize", "namespace-lifecycle-label"],
     },
     {
       id: "2.6/status",
       priority: "P1",
-      text: "The phase follows the deletion and cannot be set against it",
+      text: "The phase is derived from the deletion and cannot contradict it",
       cases: ["namespace-lifecycle-status"],
     },
     {
       id: "2.6/emptied",
       priority: "P0",
-      text: "The controller empties a namespace and says by conditions what is left",
+      text: "The controller deletes the content of a namespace, and conditions show what remains",
       tests: [
         "packages/controlplane/src/namespace/namespace-controller.test.ts > a namespace that a finalizer blocks reports it, retries rarely, and is removed once the finalizer is",
       ],
@@ -63,7 +63,7 @@ export const section: ChecklistSection = {
     {
       id: "2.6/at-start",
       priority: "P0",
-      text: "A fresh cluster has its namespaces, its own Service with endpoints, priority classes and roles",
+      text: "A new cluster has its namespaces, the Service kubernetes with endpoints, priority classes and roles",
       tests: [
         "packages/apiserver/src/bootstrap/bootstrap.test.ts > a fresh cluster has the roles of a kube-apiserver",
         "packages/apiserver/src/bootstrap/bootstrap.test.ts > the Service kubernetes has the first address of the range, and no other Service gets it",

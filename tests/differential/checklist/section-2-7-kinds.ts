@@ -22,19 +22,19 @@ export const section: ChecklistSection = {
     {
       id: "2.7/service-defaults",
       priority: "P0",
-      text: "A Service gets address, family, policies, affinity and target ports",
+      text: "A Service is defaulted: address, family, policies, affinity and target ports",
       cases: ["service-field-type", "service-field-ports", "service-address-chosen", "service-field-headless"],
     },
     {
       id: "2.7/service-node-ports",
       priority: "P0",
-      text: "NodePort and LoadBalancer get ports on the nodes, by number or any",
+      text: "NodePort and LoadBalancer get node ports, requested or allocated",
       cases: namesOf(servicePortCases),
     },
     {
       id: "2.7/service-kept",
       priority: "P0",
-      text: "An update that leaves out what was allocated keeps it; a deletion frees it",
+      text: "An update that omits an allocated value keeps it; a deletion releases it",
       cases: ["service-address-chosen", "service-address-requested", "service-port-requested"],
     },
     {
@@ -46,25 +46,25 @@ export const section: ChecklistSection = {
     {
       id: "2.7/service-external-name",
       priority: "P0",
-      text: "A Service that is a name gets no address, and cannot ask for one",
+      text: "An ExternalName Service gets no address, and cannot request one",
       cases: ["service-field-external-name", "service-change-external-name"],
     },
     {
       id: "2.7/service-errors",
       priority: "P0",
-      text: "Every place of the validation of Services is reached, or is shown not to be",
+      text: "Every error of the validation of Services is reached by a case, or listed as unreachable",
       cases: [...namesOf(serviceFieldCases), ...namesOf(serviceAddressCases), ...namesOf(serviceChangeCases)],
     },
     {
       id: "2.7/service-types",
       priority: "P1",
-      text: "A change of its type takes from a Service what the type had given it",
+      text: "A change of the type removes the values that belong to the old type",
       cases: ["service-change-types", "service-change-headless", "service-port-health-check"],
     },
     {
       id: "2.7/service-status",
       priority: "P1",
-      text: "The status of a Service names where its load balancer is",
+      text: "The status of a Service has the address of its load balancer",
       cases: ["service-change-status"],
     },
     {
@@ -80,44 +80,44 @@ export const section: ChecklistSection = {
     {
       id: "2.7/secret",
       priority: "P0",
-      text: "Texts fold into data; each type of Secret has what its users look for",
+      text: "stringData is merged into data; each type of Secret requires its keys",
       cases: ["secret-keys", "secret-types"],
     },
     {
       id: "2.7/secret-pairs",
       priority: "P2",
-      text: "A certificate and a key that are no pair bring a warning",
+      text: "A certificate and a key that do not match cause a warning",
       cases: ["secret-types"],
-      open: "the words about keys of unknown forms differ",
+      open: "the messages about keys of unknown formats differ",
     },
     {
       id: "2.7/config-map",
       priority: "P0",
-      text: "Keys have a form, and data together a size",
+      text: "Keys are validated, and the total size of data is limited",
       cases: ["data-map-keys", "config-map-bad-key", "config-map-key-twice", "config-map-too-large"],
     },
     {
       id: "2.7/ingress",
       priority: "P0",
-      text: "Every rule, host, path and backend of an Ingress is checked",
+      text: "Every rule, host, path and backend of an Ingress is validated",
       cases: namesOf(ingressCases),
     },
     {
       id: "2.7/ingress-class",
       priority: "P1",
-      text: "IngressClasses and their parameters are checked",
+      text: "IngressClasses and their parameters are validated",
       cases: namesOf(ingressClassCases),
     },
     {
       id: "2.7/network-policy",
       priority: "P1",
-      text: "NetworkPolicies, their ports and peers are checked",
+      text: "NetworkPolicies, their ports and peers are validated",
       cases: namesOf(networkPolicyCases),
     },
     {
       id: "2.7/claim",
       priority: "P0",
-      text: "Claims get a volume mode, a phase and a finalizer, and need access modes and a size",
+      text: "Claims get a volume mode, a phase and a finalizer, and require access modes and a size",
       cases: [
         "kind-persistentvolumeclaims",
         "state-persistentvolumeclaims",
@@ -129,7 +129,7 @@ export const section: ChecklistSection = {
     {
       id: "2.7/autoscaler",
       priority: "P0",
-      text: "Autoscalers get one replica and a metric; both versions are one object",
+      text: "Autoscalers are defaulted to one replica and a metric; both versions are one object",
       cases: [
         ...namesOf(autoscalerCases),
         "kind-autoscaling-v1-horizontalpodautoscalers",
@@ -139,13 +139,13 @@ export const section: ChecklistSection = {
     {
       id: "2.7/budget",
       priority: "P0",
-      text: "A disruption budget has one of two limits, and zeros in its status",
+      text: "A disruption budget has one of two limits, and its status contains zeros",
       cases: ["kind-policy-poddisruptionbudgets", "state-policy-poddisruptionbudgets", ...namesOf(budgetCases)],
     },
     {
       id: "2.7/event-core",
       priority: "P0",
-      text: "Events of core/v1 live with what they are about and print their empty fields",
+      text: "Events of core/v1 are in the namespace of their object, and their empty fields are sent",
       cases: ["event-old", "event-old-update", "kind-events"],
     },
     {
@@ -157,7 +157,7 @@ export const section: ChecklistSection = {
     {
       id: "2.7/event-views",
       priority: "P0",
-      text: "Both views are one store, field by field",
+      text: "Both versions of Events are one object, with converted fields",
       cases: ["event-views"],
       tests: [
         "packages/apiserver/src/kinds/events/events.test.ts > an event that is written in one view is read in the other",
@@ -166,37 +166,37 @@ export const section: ChecklistSection = {
     {
       id: "2.7/event-expiry",
       priority: "P0",
-      text: "An event ends after an hour",
+      text: "An Event expires after an hour",
       tests: ["packages/apiserver/src/kinds/events/events.test.ts > an event expires an hour after its last write"],
     },
     {
       id: "2.7/lease",
       priority: "P0",
-      text: "A Lease takes any holder, is made by a PUT and needs a version to change",
+      text: "A Lease accepts any holder, can be created by a PUT, and requires a version for updates",
       cases: ["lease-fields", "lease-update", "kind-coordination-k8s-io-leases"],
     },
     {
       id: "2.7/endpoints",
       priority: "P0",
-      text: "Endpoints warn on each request, check addresses and ports, and default to TCP",
+      text: "Each request for Endpoints causes a warning; addresses and ports are validated, and the default protocol is TCP",
       cases: [...namesOf(endpointsCases), "kind-endpoints"],
     },
     {
       id: "2.7/endpoint-slice",
       priority: "P0",
-      text: "EndpointSlices get a port name and a protocol, and check addresses by their type",
+      text: "EndpointSlices get a port name and a protocol, and addresses are validated by type",
       cases: namesOf(endpointSliceCases),
     },
     {
       id: "2.7/node",
       priority: "P0",
-      text: "Nodes check taints, Pod networks, resources and what a kubelet reports",
+      text: "Taints, Pod CIDRs, resources and the status of Nodes are validated",
       cases: namesOf(nodeCases),
     },
     {
       id: "2.7/service-account",
       priority: "P1",
-      text: "ServiceAccounts keep names of secrets only, and give tokens within bounds",
+      text: "ServiceAccounts store only the names of secrets, and their tokens have limits",
       cases: namesOf(serviceAccountCases),
     },
     {
@@ -211,19 +211,19 @@ export const section: ChecklistSection = {
     {
       id: "2.7/storage-class",
       priority: "P1",
-      text: "StorageClasses, their parameters and topologies are checked",
+      text: "StorageClasses, their parameters and topologies are validated",
       cases: namesOf(storageClassCases),
     },
     {
       id: "2.7/priority-class",
       priority: "P1",
-      text: "PriorityClasses have a highest value, and names of the system are its own",
+      text: "PriorityClasses have a maximum value, and system names are reserved",
       cases: namesOf(priorityClassCases),
     },
     {
       id: "2.7/other-kinds",
       priority: "P2",
-      text: "Every other kind lives, prints and is named as it should",
+      text: "Every other kind is created, printed and named as on kube-apiserver",
       cases: [
         ...namesOf(everyKindCases),
         ...namesOf(everyTableCases),
@@ -237,7 +237,7 @@ export const section: ChecklistSection = {
         "tests/contract/flow-control.test.ts > the specs of mandatory objects are fixed",
         "tests/contract/priority-levels.test.ts > a priority level of %j is refused",
       ],
-      open: "PersistentVolumes, VolumeAttachments and the kinds of resource.k8s.io are validated by their schema alone",
+      open: "PersistentVolumes, VolumeAttachments and the kinds of resource.k8s.io are validated by their schema only",
     },
   ],
 };

@@ -20,7 +20,7 @@ export const section: ChecklistSection = {
     {
       id: "2.7/pod-requests-from-limits",
       priority: "P0",
-      text: "What is limited and not requested is requested; in a template it is not",
+      text: "A request defaults to its limit, but not in a template",
       cases: ["pod-created-in-full", "pod-resources-names", "pod-more-pod-level-defaults"],
     },
     {
@@ -32,13 +32,13 @@ export const section: ChecklistSection = {
     {
       id: "2.7/pod-tolerations",
       priority: "P0",
-      text: "A Pod stays 300 s on a node that is not ready or cannot be reached",
+      text: "A Pod tolerates a node that is not ready or unreachable for 300 s",
       cases: ["pod-created", "pod-scheduling-tolerations"],
     },
     {
       id: "2.7/pod-service-account",
       priority: "P0",
-      text: "A Pod runs as the account default, with its token in a projected volume that every container mounts",
+      text: "A Pod runs as the service account default, with its token in a projected volume that every container mounts",
       tests: [
         "packages/apiserver/src/admission/plugins/plugins.test.ts > a Pod gets the default service account, and the token in all of its containers",
       ],
@@ -58,7 +58,7 @@ export const section: ChecklistSection = {
     {
       id: "2.7/pod-mounts",
       priority: "P0",
-      text: "A mount names a volume of the Pod, and paths and names of mounts and devices don't collide",
+      text: "A mount refers to a volume of the Pod, and paths and names of mounts and devices are unique",
       cases: ["pod-unknown-volume", "pod-volumes-mounts", "pod-volumes-devices"],
     },
     {
@@ -70,7 +70,7 @@ export const section: ChecklistSection = {
     {
       id: "2.7/pod-environment",
       priority: "P0",
-      text: "Variables have names, and one source each that exists in the Pod",
+      text: "Environment variables have names, and at most one source, which exists in the Pod",
       cases: [
         "pod-containers-env",
         "pod-containers-env-resource",
@@ -81,13 +81,13 @@ export const section: ChecklistSection = {
     {
       id: "2.7/pod-probes",
       priority: "P0",
-      text: "Probes and hooks do one thing each, with numbers that make sense",
+      text: "Probes and hooks have one action each, and valid numbers",
       cases: ["pod-containers-probes", "pod-containers-lifecycle"],
     },
     {
       id: "2.7/pod-resources",
       priority: "P0",
-      text: "Requests stay below limits; names, quantities and claims of resources are checked, for containers and the Pod as a whole",
+      text: "Requests do not exceed limits; names, quantities and claims of resources are validated, for containers and for the Pod",
       cases: [
         "pod-resources-names",
         "pod-resources-quantities",
@@ -100,7 +100,7 @@ export const section: ChecklistSection = {
     {
       id: "2.7/pod-volumes",
       priority: "P1",
-      text: "A volume has one source, whose fields are checked as the source demands",
+      text: "A volume has one source, whose fields are validated",
       cases: [
         "pod-volumes-types",
         "pod-volumes-secret",
@@ -114,7 +114,7 @@ export const section: ChecklistSection = {
     {
       id: "2.7/pod-scheduling",
       priority: "P1",
-      text: "Affinity, tolerations, spreading, gates and selectors of nodes are checked, and completed with the Pod's own labels",
+      text: "Affinity, tolerations, spreading, gates and node selectors are validated, and completed with the labels of the Pod",
       cases: [
         "pod-scheduling-node-affinity",
         "pod-scheduling-pod-affinity",
@@ -127,7 +127,7 @@ export const section: ChecklistSection = {
     {
       id: "2.7/pod-security",
       priority: "P1",
-      text: "Security contexts, profiles, system controls and operating systems are checked, as fields and as annotations",
+      text: "Security contexts, profiles, sysctls and operating systems are validated, as fields and as annotations",
       cases: [
         "pod-security-container",
         "pod-security-pod",
@@ -142,7 +142,7 @@ export const section: ChecklistSection = {
     {
       id: "2.7/pod-update",
       priority: "P0",
-      text: "In a Pod that exists only images, a shorter deadline, further tolerations and fewer scheduling gates may change",
+      text: "Updates of a Pod may change images, shorten the deadline, add tolerations and remove scheduling gates, and nothing else",
       cases: [
         "pod-changed-spec",
         "pod-changed-image",
@@ -157,7 +157,7 @@ export const section: ChecklistSection = {
     {
       id: "2.7/pod-subresources",
       priority: "P1",
-      text: "Ephemeral containers, resize and binding are subresources, each of which changes nothing else",
+      text: "Ephemeral containers, resize and binding are subresources, which change nothing else",
       cases: [
         "pod-update-ephemeral-containers",
         "pod-update-resize",
@@ -169,7 +169,7 @@ export const section: ChecklistSection = {
     {
       id: "2.7/pod-status",
       priority: "P0",
-      text: "A status keeps its class of service and what was observed, and containers that have ended stay so where nothing restarts them",
+      text: "A status update keeps the QoS class, and terminated containers stay terminated unless they are restarted",
       cases: [
         "pod-status-conditions",
         "pod-status-addresses",
@@ -182,7 +182,7 @@ export const section: ChecklistSection = {
     {
       id: "2.7/pod-warnings",
       priority: "P1",
-      text: "What is deprecated, does nothing or is not what it seems is warned of, in Pods and in templates",
+      text: "Deprecated, ineffective and misleading fields cause warnings, in Pods and in templates",
       cases: [
         "pod-more-warnings-volumes",
         "pod-more-warnings-containers",
@@ -194,13 +194,13 @@ export const section: ChecklistSection = {
     {
       id: "2.7/template-restart-policy",
       priority: "P0",
-      text: "Pods of a Deployment restart always, and have no deadline",
+      text: "Pods of a Deployment have restartPolicy Always and no deadline",
       cases: ["pod-template-templates"],
     },
     {
       id: "2.7/template-checks",
       priority: "P0",
-      text: "A template is checked as a Pod is, but for what is known only when a Pod is made of it",
+      text: "A template is validated like a Pod, except for values that are known only in a Pod",
       cases: ["pod-template-templates", "pod-template-template-annotations", "pod-template-pod-templates"],
     },
   ],

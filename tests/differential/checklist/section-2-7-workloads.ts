@@ -8,7 +8,7 @@ export const section: ChecklistSection = {
     {
       id: "2.7/deployment",
       priority: "P0",
-      text: "Deployments have their defaults; strategy, numbers, selector and what it selects are checked",
+      text: "Deployments are defaulted; strategy, numbers and selector are validated",
       cases: [
         "deployment-defaults",
         "deployment-selector",
@@ -21,7 +21,7 @@ export const section: ChecklistSection = {
     {
       id: "2.7/deployment-status",
       priority: "P0",
-      text: "Counts in a status are not negative, parts are not more than the whole, collisions do not go back",
+      text: "Counts in a status are not negative and consistent, and collisionCount does not decrease",
       cases: [
         "deployment-status",
         "deployment-collisions",
@@ -33,13 +33,13 @@ export const section: ChecklistSection = {
     {
       id: "2.7/scale",
       priority: "P0",
-      text: "Workloads are scaled by a Scale",
+      text: "Workloads have the scale subresource",
       cases: ["deployment-scale"],
     },
     {
       id: "2.7/replica-set",
       priority: "P0",
-      text: "ReplicaSets and ReplicationControllers have their defaults and checks",
+      text: "ReplicaSets and ReplicationControllers are defaulted and validated",
       cases: [
         "replica-set-defaults",
         "replica-set-selector",
@@ -52,7 +52,7 @@ export const section: ChecklistSection = {
     {
       id: "2.7/stateful-set",
       priority: "P0",
-      text: "StatefulSets have their defaults; policies, claims and names are checked, and little of them changes",
+      text: "StatefulSets are defaulted; policies, claims and names are validated, and few fields can be changed",
       cases: [
         "stateful-set-defaults",
         "stateful-set-names",
@@ -64,13 +64,13 @@ export const section: ChecklistSection = {
     {
       id: "2.7/daemon-set",
       priority: "P0",
-      text: "DaemonSets have their defaults and checks, and count the changes of their template",
+      text: "DaemonSets are defaulted and validated, and count the changes of their template",
       cases: ["daemon-set-defaults", "daemon-set-strategy", "daemon-set-update"],
     },
     {
       id: "2.7/job",
       priority: "P0",
-      text: "Jobs have their defaults and select their Pods by their uid; modes and policies are checked",
+      text: "Jobs are defaulted and select their Pods by uid; modes and policies are validated",
       cases: [
         "job-defaults",
         "job-selector",
@@ -85,13 +85,13 @@ export const section: ChecklistSection = {
     {
       id: "2.7/job-update",
       priority: "P0",
-      text: "Of a Job little changes, unless it is suspended and nothing of it runs",
+      text: "Few fields of a Job can be changed, unless it is suspended and has no active Pods",
       cases: ["job-update", "job-update-indexed", "job-update-suspended"],
     },
     {
       id: "2.7/job-status",
       priority: "P1",
-      text: "What is reported of a Job is consistent and does not go back",
+      text: "The status of a Job is consistent, and its counts do not decrease",
       cases: [
         "job-status-complete",
         "job-status-failed",
@@ -104,25 +104,25 @@ export const section: ChecklistSection = {
     {
       id: "2.7/cron-job",
       priority: "P0",
-      text: "CronJobs have their defaults; schedules, time zones and the Jobs they make are checked",
+      text: "CronJobs are defaulted; schedules, time zones and Job templates are validated",
       cases: ["cron-job-defaults", "cron-job-schedules", "cron-job-zones", "cron-job-template", "cron-job-update"],
     },
     {
       id: "2.7/roles",
       priority: "P0",
-      text: "Rules have verbs, and name either resources or paths; aggregation has selectors",
+      text: "Rules have verbs, and either resources or paths; aggregation has selectors",
       cases: ["role-rules", "role-cluster-rules", "role-aggregation", "role-update"],
     },
     {
       id: "2.7/bindings",
       priority: "P0",
-      text: "Bindings name roles and subjects that there can be, and the role never changes",
+      text: "Bindings have valid roles and subjects, and the role is immutable",
       cases: ["binding-subjects", "binding-cluster-subjects", "binding-refs", "binding-cluster-refs", "binding-update"],
     },
     {
       id: "2.7/webhook-configurations",
       priority: "P0",
-      text: "Configurations of admission webhooks have their defaults, and everything in them is checked",
+      text: "Configurations of admission webhooks are defaulted and validated",
       cases: [
         "webhook-configuration-defaults",
         "webhook-configuration-names",

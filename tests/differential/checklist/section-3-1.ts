@@ -8,7 +8,7 @@ export const section: ChecklistSection = {
     {
       id: "3.1/operations",
       priority: "P0",
-      text: "add, remove, replace, move, copy and test do what RFC 6902 says",
+      text: "add, remove, replace, move, copy and test conform to RFC 6902",
       cases: [
         "patch-json",
         "json-patch-list-item-field",
@@ -20,13 +20,13 @@ export const section: ChecklistSection = {
     {
       id: "3.1/all-or-nothing",
       priority: "P0",
-      text: "A patch of which one step fails changes nothing, and a test alone writes nothing",
+      text: "A patch with a failed operation changes nothing, and a patch with only tests writes nothing",
       cases: ["json-patch-later-step-fails", "json-patch-test-only"],
     },
     {
       id: "3.1/failure",
       priority: "P0",
-      text: "A failed test, a missing path and an unknown operation are one 422 that gives no reason",
+      text: "A failed test, a missing path and an unknown operation are the same 422 without a reason",
       cases: [
         "patch-json-failed-test",
         "patch-json-missing-path",
@@ -41,19 +41,19 @@ export const section: ChecklistSection = {
     {
       id: "3.1/replace-absent",
       priority: "P1",
-      text: "Replacing an absent key adds it, removing one fails; a test for null holds where nothing is",
+      text: "Replacing an absent key adds it, removing it fails; a test for null succeeds for an absent key",
       cases: ["patch-json-missing-path", "json-patch-test-absent", "json-patch-copy-absent"],
     },
     {
       id: "3.1/null",
       priority: "P1",
-      text: "A value that is null or left out is stored as the kind stores null",
+      text: "A null or omitted value is stored as the kind stores null",
       cases: ["json-patch-null-value", "json-patch-no-value"],
     },
     {
       id: "3.1/not-a-patch",
       priority: "P1",
-      text: "A body that is no list of operations is a 400 with the decoder's words; null is a patch without operations",
+      text: "A body that is not a list of operations is a 400 with the message of the decoder; null is a patch without operations",
       cases: [
         "patch-json-not-a-list",
         "patch-json-not-json",
@@ -64,19 +64,19 @@ export const section: ChecklistSection = {
     {
       id: "3.1/too-many",
       priority: "P1",
-      text: "More than 10,000 operations are a 413, copies of more than 3 MiB together a 422",
+      text: "More than 10,000 operations are a 413, copies of more than 3 MiB in total a 422",
       cases: ["json-patch-too-many", "json-patch-many-copies"],
     },
     {
       id: "3.1/missing-parent",
       priority: "P0",
-      text: "Nothing can be added where the parent is missing",
+      text: "An add below a missing parent fails",
       cases: ["patch-json-missing-parent"],
     },
     {
       id: "3.1/lists",
       priority: "P0",
-      text: "A dash appends, an index inserts; indexes beyond the end and odd ones fail, negative ones count from the end",
+      text: "A dash appends, an index inserts; indexes beyond the end and malformed indexes fail, negative indexes count from the end",
       cases: [
         "json-patch-list-insert",
         "json-patch-list-append",
@@ -95,13 +95,13 @@ export const section: ChecklistSection = {
     {
       id: "3.1/odd-paths",
       priority: "P2",
-      text: "Paths without a slash at the beginning, with an empty key and to the whole object are taken as the reference takes them",
+      text: "Paths without a leading slash, with an empty key and to the whole object behave as on kube-apiserver",
       cases: ["json-patch-no-slash", "json-patch-empty-key", "json-patch-root"],
     },
     {
       id: "3.1/identity",
       priority: "P0",
-      text: "A patch cannot make another object of it: another kind, name or namespace is refused",
+      text: "A patch that changes kind, name or namespace is rejected",
       cases: ["json-patch-other-kind", "json-patch-other-name", "json-patch-other-namespace", "json-patch-no-metadata"],
     },
     {
@@ -113,7 +113,7 @@ export const section: ChecklistSection = {
     {
       id: "3.1/result",
       priority: "P0",
-      text: "What a patch leaves is checked as an update is, and /status takes only status",
+      text: "The result of a patch is validated like an update, and /status changes only the status",
       cases: ["patch-json-wrong-type", "json-patch-custom", "json-patch-custom-status"],
     },
     {
@@ -125,7 +125,7 @@ export const section: ChecklistSection = {
     {
       id: "3.1/absent",
       priority: "P0",
-      text: "A patch of an absent object is a 404, whatever it says",
+      text: "Any patch of an absent object is a 404",
       cases: ["json-patch-absent"],
     },
   ],

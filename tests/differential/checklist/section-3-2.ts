@@ -8,7 +8,7 @@ export const section: ChecklistSection = {
     {
       id: "3.2/merge",
       priority: "P0",
-      text: "Null deletes, objects merge, lists are replaced (RFC 7386); nulls inside new objects are left out",
+      text: "Null deletes, objects merge, lists are replaced (RFC 7386); nulls in new objects are dropped",
       cases: [
         "patch-merge",
         "merge-patch-null-deletes",
@@ -26,7 +26,7 @@ export const section: ChecklistSection = {
     {
       id: "3.2/bad-body",
       priority: "P0",
-      text: "A body that is no JSON object is a 400 with the decoder's words",
+      text: "A body that is not a JSON object is a 400 with the message of the decoder",
       cases: ["patch-merge-bad-json", "patch-merge-list", "merge-patch-bodies"],
     },
     {
@@ -44,13 +44,13 @@ export const section: ChecklistSection = {
     {
       id: "3.2/absent",
       priority: "P0",
-      text: "A patch of an absent object is a 404, whatever it says",
+      text: "Any patch of an absent object is a 404",
       cases: ["patch-merge-absent", "merge-patch-custom-absent"],
     },
     {
       id: "3.2/identity",
       priority: "P0",
-      text: "A patch cannot change name or namespace; what the server keeps itself is not taken from it",
+      text: "A patch cannot change name or namespace; metadata of the server is ignored",
       cases: [
         "patch-merge-name",
         "merge-patch-other-namespace",
@@ -62,7 +62,7 @@ export const section: ChecklistSection = {
     {
       id: "3.2/finalizers",
       priority: "P0",
-      text: "Finalizers are a list like others: replaced, or removed by null",
+      text: "Finalizers are replaced like other lists, or removed by null",
       cases: ["merge-patch-finalizers"],
     },
     {
@@ -74,7 +74,7 @@ export const section: ChecklistSection = {
     {
       id: "3.2/wrong-custom-result",
       priority: "P1",
-      text: "A custom resource that no longer fits gets its schema's errors, another kind or version an invalid field, bad metadata a 422 about the patch",
+      text: "An invalid custom resource has the errors of its schema, another kind or version is an invalid field, invalid metadata is a 422 about the patch",
       cases: [
         "merge-patch-custom-wrong",
         "merge-patch-custom-label",
@@ -98,13 +98,13 @@ export const section: ChecklistSection = {
     {
       id: "3.2/status",
       priority: "P0",
-      text: "Status is taken by /status alone, and nothing else is",
+      text: "Only /status changes the status, and it changes nothing else",
       cases: ["merge-patch-custom-status"],
     },
     {
       id: "3.2/options",
       priority: "P1",
-      text: "A dry run stores nothing; force is for apply alone",
+      text: "A dry run stores nothing; force is rejected except for apply",
       cases: ["merge-patch-dry-run", "merge-patch-forced"],
     },
   ],

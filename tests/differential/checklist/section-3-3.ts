@@ -8,7 +8,7 @@ export const section: ChecklistSection = {
     {
       id: "3.3/merge-keys",
       priority: "P0",
-      text: "Lists with a merge key join by it: containers, ports, env, volumes, mounts, conditions, owners, Service ports",
+      text: "Lists with a merge key are merged by it: containers, ports, env, volumes, mounts, conditions, owners, Service ports",
       cases: [
         "patch-strategic-containers",
         "strategic-merge-ports",
@@ -26,7 +26,7 @@ export const section: ChecklistSection = {
     {
       id: "3.3/new-first",
       priority: "P0",
-      text: "New items go before those that are there, unless ordered otherwise",
+      text: "New items are inserted before existing ones, unless an order is set",
       cases: ["patch-strategic-new-container", "strategic-merge-several-new"],
     },
     {
@@ -44,7 +44,7 @@ export const section: ChecklistSection = {
     {
       id: "3.3/set-element-order",
       priority: "P0",
-      text: "$setElementOrder fixes the order, and a patch that contradicts it is refused",
+      text: "$setElementOrder sets the order, and a patch that contradicts it is rejected",
       cases: [
         "patch-strategic-order",
         "strategic-merge-order-with-new",
@@ -57,7 +57,7 @@ export const section: ChecklistSection = {
     {
       id: "3.3/delete",
       priority: "P0",
-      text: "$patch: delete removes an item or empties an object; deleting what is not there changes nothing",
+      text: "$patch: delete removes an item or empties an object; deleting an absent item changes nothing",
       cases: [
         "patch-strategic-delete-container",
         "strategic-merge-delete-twice",
@@ -86,19 +86,19 @@ export const section: ChecklistSection = {
     {
       id: "3.3/scalars",
       priority: "P0",
-      text: "Lists of scalars that merge join, new first; $deleteFromPrimitiveList removes",
+      text: "Mergeable lists of scalars are merged, new values first; $deleteFromPrimitiveList removes values",
       cases: ["strategic-merge-finalizers", "strategic-merge-finalizers-deleted"],
     },
     {
       id: "3.3/no-key",
       priority: "P1",
-      text: "An item without the merge key is a 500 that names item and key",
+      text: "An item without the merge key is a 500 that contains the item and the key",
       cases: ["patch-strategic-no-key"],
     },
     {
       id: "3.3/unknown-directive",
       priority: "P1",
-      text: "An unknown directive is a 500 that shows it, a directive of the wrong form a 400",
+      text: "An unknown directive is a 500 that contains it, a malformed directive a 400",
       cases: [
         "patch-strategic-unknown-directive",
         "strategic-merge-merge-directive",
@@ -116,7 +116,7 @@ export const section: ChecklistSection = {
     {
       id: "3.3/wrong-types",
       priority: "P1",
-      text: "A result that no longer fits the kind is a 422 that shows the patch, items of several types a 500",
+      text: "A result that does not match the kind is a 422 that contains the patch, items of several types are a 500",
       cases: ["strategic-merge-wrong-types", "strategic-merge-items-of-wrong-type"],
     },
     {
@@ -134,13 +134,13 @@ export const section: ChecklistSection = {
     {
       id: "3.3/custom",
       priority: "P0",
-      text: "Custom resources take no strategic merge patch: 415 with the types that are taken",
+      text: "Custom resources do not support strategic merge patches: 415 with the supported types",
       cases: ["my-job-strategic-patch"],
     },
     {
       id: "3.3/merge-metadata",
       priority: "P0",
-      text: "How a field merges is what the published schemas say (x-kubernetes-patch-*)",
+      text: "Fields are merged as in the published schemas (x-kubernetes-patch-*)",
       tests: [
         "packages/schema/src/merge/merge-field.test.ts > A field has the strategy, key and Go kind by which it merges",
         "tests/real/facts.test.ts > the checked-in types and facts of the built-in kinds are those that a real kube-apiserver publishes",
@@ -149,7 +149,7 @@ export const section: ChecklistSection = {
     {
       id: "3.3/views",
       priority: "P1",
-      text: "/status and /scale take it too",
+      text: "/status and /scale support it, too",
       cases: ["strategic-merge-status", "strategic-merge-scale"],
     },
   ],

@@ -8,31 +8,31 @@ export const section: ChecklistSection = {
     {
       id: "3.4/manager-required",
       priority: "P0",
-      text: "An apply names its field manager, and only an apply may be forced",
+      text: "An apply requires a field manager, and only an apply may have force",
       cases: ["apply-without-manager", "apply-manager-too-long", "apply-force-of-another-patch"],
     },
     {
       id: "3.4/create-and-repeat",
       priority: "P0",
-      text: "An apply creates (201) or changes (200); the same again changes neither version nor owners",
+      text: "An apply creates (201) or changes (200) an object; repeating it changes neither version nor owners",
       cases: ["apply-creates-and-repeats", "apply-yaml", "apply-charset-in-the-media-type"],
     },
     {
       id: "3.4/identity",
       priority: "P0",
-      text: "apiVersion and kind must be those of the path, the name may be left out of what is there",
+      text: "apiVersion and kind must match the path, and the name may be omitted for an existing object",
       cases: ["apply-name-omitted", "apply-another-name", "apply-without-kind", "apply-collection"],
     },
     {
       id: "3.4/no-entries-sent",
       priority: "P0",
-      text: "A body must not have managedFields; a creationTimestamp of null is taken",
+      text: "A body must not have managedFields; a creationTimestamp of null is accepted",
       cases: ["apply-managed-fields-sent", "apply-yaml"],
     },
     {
       id: "3.4/conflicts",
       priority: "P0",
-      text: "What others own and the apply would change is a conflict with its path, owner, version and subresource",
+      text: "A change of a field of another manager is a conflict with its path, owner, version and subresource",
       cases: [
         "apply-conflict-of-one",
         "apply-conflict-of-several",
@@ -45,13 +45,13 @@ export const section: ChecklistSection = {
     {
       id: "3.4/shared-and-forced",
       priority: "P0",
-      text: "Equal values are shared, force takes a field from the others",
+      text: "Equal values are shared, and force removes the other owners of a field",
       cases: ["apply-conflict-with-equal-values", "apply-conflict-of-one", "apply-keeps-fields-of-other-managers"],
     },
     {
       id: "3.4/given-up",
       priority: "P0",
-      text: "A field that its applier no longer sends is removed unless another manager owns it; so is an empty entry",
+      text: "A field that the applier omits is removed unless another manager owns it; empty entries are removed",
       cases: [
         "apply-takes-back-what-it-gave",
         "apply-keeps-fields-of-other-managers",
@@ -61,13 +61,13 @@ export const section: ChecklistSection = {
     {
       id: "3.4/entries",
       priority: "P0",
-      text: "An entry says manager, operation, version, time, subresource and the set in its JSON form",
+      text: "An entry has manager, operation, version, time, subresource and the field set as JSON",
       cases: ["apply-metadata-of-all-operations", "apply-list-by-name", "managed-fields-of-several-writers"],
     },
     {
       id: "3.4/order-and-time",
       priority: "P1",
-      text: "Appliers stand before updaters, then the oldest; the time is that of the last change, and ownership alone has none",
+      text: "Appliers come before updaters, then the oldest first; the time is that of the last change of a value",
       cases: ["apply-of-ownership-alone", "apply-conflict-with-equal-values"],
       tests: [
         "packages/apiserver/src/field-manager/entries.test.ts > appliers come first, then the oldest, then by manager, version and subresource",
@@ -76,19 +76,19 @@ export const section: ChecklistSection = {
     {
       id: "3.4/ten-updaters",
       priority: "P1",
-      text: "More than ten updaters are joined, the oldest first",
+      text: "More than ten updaters are merged, the oldest first",
       cases: ["managed-fields-of-many-writers"],
     },
     {
       id: "3.4/reset",
       priority: "P0",
-      text: "An empty list, or one empty entry, takes all ownership away; the next apply finds one owner of everything",
+      text: "An empty list, or one empty entry, removes all ownership; at the next apply, one manager owns all other fields",
       cases: ["managed-fields-reset", "apply-after-a-reset", "apply-custom-written-otherwise"],
     },
     {
       id: "3.4/kubectl-upgrade",
       priority: "P0",
-      text: "kubectl's change from client-side apply works in all its steps",
+      text: "kubectl's migration from client-side apply works in all its steps",
       cases: ["apply-upgrade-of-kubectl", "apply-from-kubectl-apply", "apply-from-kubectl-apply-with-another-owner"],
     },
     {
@@ -114,7 +114,7 @@ export const section: ChecklistSection = {
     {
       id: "3.4/list-types",
       priority: "P0",
-      text: "Lists are maps, sets or atomic, maps may be atomic, for built-in kinds and by the schema of a definition",
+      text: "Lists are maps, sets or atomic, and maps may be atomic, for built-in kinds and for custom resources",
       cases: [
         "apply-list-by-name",
         "apply-list-atomic",
@@ -148,25 +148,25 @@ export const section: ChecklistSection = {
     {
       id: "3.4/preconditions",
       priority: "P1",
-      text: "A stale version is a conflict, so is a uid for what is not there; the status of what is not there is 404",
+      text: "A stale version, or a uid for an absent object, is a conflict; an apply to the status of an absent object is a 404",
       cases: ["apply-resource-version", "apply-uid", "apply-sub-status-of-nothing"],
     },
     {
       id: "3.4/versions",
       priority: "P1",
-      text: "Entries keep the version they were written in, and are compared in it",
+      text: "Entries keep the version in which they were written, and are compared in it",
       cases: ["apply-custom-versions"],
     },
     {
       id: "3.4/dry-run-and-validation",
       priority: "P1",
-      text: "A dry run answers as if it were done; an invalid result is 422",
+      text: "A dry run has the response of a real apply; an invalid result is a 422",
       cases: ["apply-dry-run", "apply-invalid-object", "apply-namespace-missing"],
     },
     {
       id: "3.4/webhooks",
       priority: "P1",
-      text: "Webhooks see an apply as a creation or an update with its options",
+      text: "Webhooks receive an apply as a create or an update with its options",
       tests: [
         "packages/apiserver/src/admission/webhooks/apply.test.ts > a webhook receives an apply as CREATE or UPDATE, with the field manager",
       ],

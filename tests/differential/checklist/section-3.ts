@@ -14,7 +14,7 @@ export const section: ChecklistSection = {
     {
       id: "3/precondition",
       priority: "P0",
-      text: "A resourceVersion in a patch is a precondition: a stale one is the usual conflict",
+      text: "A resourceVersion in a patch is a precondition: a stale one is a conflict",
       cases: ["json-patch-stale", "patch-merge-stale", "merge-patch-same-version", "strategic-merge-stale"],
       tests: [
         "tests/contract/patches.test.ts > a patch with a resourceVersion is rejected if there is a newer version",
@@ -23,7 +23,7 @@ export const section: ChecklistSection = {
     {
       id: "3/absent",
       priority: "P0",
-      text: "A patch of an absent object is a 404 and creates nothing, not even where an update may",
+      text: "A patch of an absent object is a 404 and creates nothing, even for kinds that an update can create",
       cases: ["json-patch-absent", "patch-merge-absent", "merge-patch-custom-absent", "strategic-merge-absent"],
       tests: [
         "tests/contract/patches.test.ts > a patch does not create an object, not even of a kind that an update may create",

@@ -10,38 +10,38 @@ export const section: ChecklistSection = {
     {
       id: "5.1/defaults",
       priority: "P0",
-      text: "A new definition gets its names, its conversion strategy and the stored version",
+      text: "A new CRD gets defaults for its names, its conversion strategy and its storedVersions",
       cases: ["crd-defaults"],
     },
     {
       id: "5.1/conditions",
       priority: "P0",
-      text: "Its names are accepted and it is established, as conditions with their reasons",
+      text: "Conditions with reasons show that its names are accepted and that it is established",
       cases: ["crd-update-conditions"],
       tests: [`${contract} > an installed CRD has the conditions NamesAccepted and Established`],
     },
     {
       id: "5.1/name-conflicts",
       priority: "P0",
-      text: "Names that another definition of the group has are not accepted, and what has none is not served",
+      text: "Names of another CRD of the group are not accepted, and a CRD without accepted names is not served",
       cases: ["crd-update-names-conflict", "crd-update-immutable"],
     },
     {
       id: "5.1/api-services",
       priority: "P1",
-      text: "Each served version has an APIService; newer and more stable versions come first",
+      text: "Each served version has an APIService, with priorities by stability and version",
       cases: ["crd-update-api-services"],
     },
     {
       id: "5.1/error-paths",
       priority: "P0",
-      text: "What all versions share is reported at the top of the spec, the rest at its version",
+      text: "Errors that all versions share are reported at the top of the spec, others at their version",
       cases: ["crd-several-versions"],
     },
     {
       id: "5.1/names",
       priority: "P0",
-      text: "The name is made of plural and group; names, versions, group and scope have their forms",
+      text: "The name consists of plural and group; names, versions, group and scope are validated",
       cases: ["crd-names", "crd-versions"],
     },
     {
@@ -53,7 +53,7 @@ export const section: ChecklistSection = {
     {
       id: "5.1/protected-groups",
       priority: "P0",
-      text: "Groups of the Kubernetes project need an approval, and a condition says what became of it",
+      text: "Groups of the Kubernetes project need an approval annotation, and a condition shows its state",
       cases: ["crd-approval", "crd-protected-group", "crd-update-approval"],
     },
     {
@@ -74,7 +74,7 @@ export const section: ChecklistSection = {
     {
       id: "5.1/metadata-schema",
       priority: "P0",
-      text: "A schema says nothing of metadata but of names",
+      text: "A schema may restrict only the name and generateName of metadata",
       cases: ["crd-schema-metadata"],
     },
     {
@@ -90,19 +90,19 @@ export const section: ChecklistSection = {
     {
       id: "5.1/list-types",
       priority: "P0",
-      text: "Keys of list maps are required or have defaults; items of sets are whole values",
+      text: "Keys of list maps are required or have defaults; items of sets are scalars or atomic",
       cases: ["crd-values-lists"],
     },
     {
       id: "5.1/default-values",
       priority: "P0",
-      text: "Defaults fit their own schema and have no unknown fields",
+      text: "Defaults match their schema and have no unknown fields",
       cases: ["crd-values-defaults", "crd-values-embedded"],
     },
     {
       id: "5.1/columns-and-paths",
       priority: "P1",
-      text: "Printer columns, scale paths and selectable fields are checked",
+      text: "Printer columns, scale paths and selectable fields are validated",
       cases: ["crd-columns", "crd-scale", "crd-selectable-fields"],
     },
     {
@@ -120,26 +120,26 @@ export const section: ChecklistSection = {
     {
       id: "5.1/immutable",
       priority: "P1",
-      text: "Group, plural and, once established, scope and kind never change",
+      text: "The group, the plural and, once established, the scope and the kind are immutable",
       cases: ["crd-update-immutable"],
     },
     {
       id: "5.1/stored-versions",
       priority: "P0",
-      text: "A new stored version is remembered, and one that is remembered cannot be left out",
+      text: "A new storage version is added to storedVersions, and a version in storedVersions cannot be removed",
       cases: ["crd-update-stored-versions", "crd-update-generation", "crd-update-bad-status"],
     },
     {
       id: "5.1/deletion",
       priority: "P0",
-      text: "A deleted definition takes its objects with it, lets nothing new in, and then its paths are gone",
+      text: "The deletion of a CRD deletes its objects and rejects creates; then its paths are not found",
       cases: ["crd-update-deletion", "crd-update-deletion-without-objects", "crd-update-dry-run-deletion"],
       tests: [`${contract} > a deleted CRD deletes its objects, and its paths return 404`],
     },
     {
       id: "5.1/conversion",
       priority: "P0",
-      text: "How a conversion webhook is reached is checked",
+      text: "The client configuration of a conversion webhook is validated",
       cases: ["crd-conversion", "crd-update-conversion", "crd-update-invalid-ca-bundle"],
     },
     {
