@@ -1,8 +1,11 @@
 /**
  * A case of the comparison with a real kube-apiserver: a short list of requests, as data. They can refer to earlier responses
- * (`{{0.metadata.uid}}` is the uid in the body of the first response, `{{0.metadata.uid|none}}` is `none` if it is absent,
- * `{{0.headers.etag}}` is one of its headers), and to the namespace of the case (`{{namespace}}`, which is also a name
- * for cluster-scoped objects).
+ * and to the namespace of the case:
+ *
+ * - `{{0.metadata.uid}}` is the uid in the body of the first response.
+ * - `{{0.metadata.uid|none}}` is `none` if the uid is absent.
+ * - `{{0.headers.etag}}` is a header of the first response.
+ * - `{{namespace}}` is the namespace of the case, and also a name for cluster-scoped objects.
  *
  * A step may also open a watch, which stays open while later steps write, and which other steps read: the response of such a step is the received
  * events (`{ events, ended? }`).
@@ -20,11 +23,11 @@ export interface DifferentialRequest {
   /** Another encoding of the body: the object, or a string with its JSON, in protobuf; or the string as base64. */
   readonly encoding?: "protobuf" | "base64";
   /**
-   * Repeated until the response has this status: a real server applies a new role a moment later. Set for the first request only
-   * alone that depends on it.
+   * Repeated until the response has this status: a real server applies a new role a moment later. Set only for the first request that
+   * depends on it.
    */
   readonly until?: number;
-  /** With `until`: the response must also contain this string, in its warnings or in its body as JSON. For a status that the server returns before its caches are current, too. */
+  /** With `until`: the response must also contain this string, in its warnings or in its body as JSON. For a status that the server also returns before its caches are current. */
   readonly untilContains?: string;
   /** Further compared headers, in lower case. Hashes, dates and ids in their values are masked. */
   readonly compareHeaders?: readonly string[];

@@ -98,7 +98,7 @@ function unaccepted(name: string, differences: readonly Difference[]): readonly 
   return differences.filter((difference) => !deviations.some((deviation) => isAccepted(deviation, name, difference)));
 }
 
-/** Alters one place of each answer after the other and returns the alterations that the comparison does not find. */
+/** Alters one place of a response at a time, and returns the alterations that the comparison does not detect. */
 function unnoticedAlterations(
   name: string,
   record: readonly RecordedAnswer[] | undefined,

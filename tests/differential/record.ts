@@ -23,7 +23,7 @@ export async function writeRecording(group: string, recording: Recording): Promi
   await writeFile(fileOf(group), textOf(recording));
 }
 
-/** Removes the records of all other groups, whose cases are gone. */
+/** Removes the records of all other groups, whose cases were deleted. */
 export async function keepRecordings(groups: readonly string[]): Promise<void> {
   const files = await readdir(folder);
   const stale = files.filter((file) => !groups.includes(file.replace(/\.json$/u, "")));

@@ -1,4 +1,4 @@
-/** docs/internals/differential.md: how many cases hold, and where the embedded server deviates. */
+/** Prints docs/internals/differential.md: the number of equal cases, and the deviations of the embedded server. */
 import type { Deviation } from "./deviation.ts";
 
 export interface GroupResult {

@@ -14,7 +14,7 @@ import { createWatches } from "./watches.ts";
 import type { Watches } from "./watches.ts";
 import { withSortedCauses } from "./sorted-causes.ts";
 
-/** An answer as it came, with the names of the headers of it that are compared. */
+/** A response with the names of its compared headers. */
 export interface CaseAnswer extends TestResponse {
   readonly comparedHeaders: readonly string[];
   readonly anyOrderOfCauses?: boolean;
@@ -28,7 +28,7 @@ export interface CaseServer {
   readonly clock: Clock;
 }
 
-/** Makes the case's namespace, takes its steps one after the other, and gives the answers as they came. */
+/** Creates the namespace of the case, runs its steps in order, and returns the responses unchanged. */
 export async function runCase(
   server: CaseServer,
   { name, requests }: DifferentialCase,

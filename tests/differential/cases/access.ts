@@ -1,4 +1,4 @@
-/** Roles and bindings: rules that grant nothing sensible, and references that lead nowhere. */
+/** Roles and bindings: rules that grant nothing useful, and references to missing objects. */
 import { cases, get, patch, post, put, until } from "../case.ts";
 import type { DifferentialCase, DifferentialRequest } from "../case.ts";
 

@@ -1,4 +1,4 @@
-/** Answers to actions, which are kept nowhere: none has a table, and those that are objects have owners. */
+/** Responses to actions, which are not stored: they have no tables, and objects among them have managedFields. */
 import { cases, get, post } from "../case.ts";
 import type { DifferentialCase } from "../case.ts";
 import { one } from "./apply-requests.ts";

@@ -1,4 +1,4 @@
-/** Every case, by the group in whose file its record is. */
+/** Every case, by the group of its record. */
 import { fileURLToPath } from "node:url";
 import type { CaseGroups } from "../record.ts";
 import { accessCases } from "./access.ts";

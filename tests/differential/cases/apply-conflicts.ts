@@ -1,4 +1,4 @@
-/** What an apply says when somebody else owns a field, and what it does when it is forced. */
+/** Conflicts of an apply with other field managers, and applies with force. */
 import { cases, get, patch, post, put } from "../case.ts";
 import type { DifferentialCase } from "../case.ts";
 import { apply, by, configMap, deployment, deployments, maps, one, two } from "./apply-requests.ts";

@@ -5,7 +5,7 @@ import { apply, by } from "./apply-requests.ts";
 
 const definitions = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 
-/** A definition `things` of this group, and its removal at the end: names of groups are not the case's own. */
+/** A CRD `things` of this group, and its removal at the end, because cases share group names. */
 function withDefinition(
   group: string,
   versions: readonly object[],
@@ -22,7 +22,7 @@ function withDefinition(
       metadata: { name },
       spec: { group, scope: "Namespaced", names: { plural: "things", kind: "Thing" }, versions },
     }),
-    // Only when it says so does a real server know the schema.
+    // A real server uses the schema once it has this condition.
     ...paths.map((path) => until(200, get(path))),
     ...requests,
     remove(`${definitions}/${name}`),

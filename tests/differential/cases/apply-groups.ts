@@ -1,4 +1,4 @@
-/** The groups of cases about who owns which field. */
+/** The groups of cases about the ownership of fields. */
 import type { CaseGroups } from "../record.ts";
 import { applyConflictCases } from "./apply-conflicts.ts";
 import { applyCustomCases } from "./apply-custom.ts";

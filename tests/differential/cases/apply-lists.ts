@@ -1,4 +1,4 @@
-/** Lists and maps under apply: by keys, by value, or as a whole. */
+/** Apply to lists and maps: by keys, by value, or atomic. */
 import { cases, get, patch, post } from "../case.ts";
 import type { DifferentialCase } from "../case.ts";
 import { apply, deployment, deployments, one, two } from "./apply-requests.ts";

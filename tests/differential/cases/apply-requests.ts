@@ -1,4 +1,4 @@
-/** Requests that the cases of server-side apply are made of. */
+/** Requests for the cases of server-side apply. */
 import type { DifferentialRequest } from "../case.ts";
 
 export const maps = "/api/v1/namespaces/{{namespace}}/configmaps";
@@ -14,17 +14,17 @@ export function apply(path: string, manager: string, body: unknown): Differentia
   };
 }
 
-/** The same request by a client that calls itself so. */
+/** The same request with this user agent. */
 export function by(userAgent: string, request: DifferentialRequest): DifferentialRequest {
   return { ...request, headers: { ...request.headers, "user-agent": userAgent } };
 }
 
-/** A ConfigMap called `a`. */
+/** A ConfigMap with the name `a`. */
 export function configMap(data: object, metadata: object = {}): object {
   return { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "a", ...metadata }, data };
 }
 
-/** A Deployment called `d`, whose containers are called by the names in `containers`. */
+/** A Deployment with the name `d` and containers with the names in `containers`. */
 export function deployment(containers: readonly object[], spec: object = {}, podSpec: object = {}): object {
   return {
     apiVersion: "apps/v1",

@@ -1,4 +1,4 @@
-/** Server-side apply of whole objects: its answers, its errors, and who owns what afterwards. */
+/** Server-side apply of whole objects: responses, errors, and the resulting ownership. */
 import { cases, get, patch, post, put } from "../case.ts";
 import type { DifferentialCase } from "../case.ts";
 import { apply, by, configMap, deployment, deployments, maps, one } from "./apply-requests.ts";

@@ -1,6 +1,6 @@
 /**
- * Every field of the examples' custom resources, wrong in every way: what the schema of each refuses. Nothing is stored, so the
- * requests of a case don't know of each other.
+ * Every field of the custom resources of the examples with invalid values. Nothing is stored, so the requests of a case are
+ * independent.
  */
 import { readFileSync } from "node:fs";
 import type { JsonValue } from "@kubewright/apimachinery";
@@ -10,7 +10,7 @@ import { badObjects } from "../bad-fields.ts";
 import { cases, post } from "../case.ts";
 import type { DifferentialCase, DifferentialRequest } from "../case.ts";
 
-/** A kind and a good object of it. */
+/** A kind and a valid object. */
 interface Example {
   readonly group: string;
   readonly crd: string;

@@ -1,10 +1,10 @@
-/** The bodies of bindings, in both places, as far as they are decoded. */
+/** The decoding of the bodies of bindings, at both paths. */
 import { cases, post } from "../case.ts";
 import type { DifferentialCase, DifferentialRequest } from "../case.ts";
 
 const namespace = "/api/v1/namespaces/{{namespace}}";
 
-/** Sent to either place. Decoding comes before the Pod is looked for. */
+/** Sent to both paths. The body is decoded before the Pod is read. */
 function sent(body: object, query = ""): readonly DifferentialRequest[] {
   const whole = { apiVersion: "v1", kind: "Binding", metadata: { name: "p" }, ...body };
   return [

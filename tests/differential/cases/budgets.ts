@@ -1,4 +1,4 @@
-/** PodDisruptionBudgets: their two limits, whom they select, and what their controller reports. */
+/** PodDisruptionBudgets: their two limits, their selectors, and their status. */
 import { cases, get, patch, post, put } from "../case.ts";
 import type { DifferentialCase, DifferentialRequest } from "../case.ts";
 import { creates, varied } from "../variations.ts";
@@ -17,7 +17,7 @@ function specs(...list: readonly object[]): readonly Variation[] {
   return list.map((spec) => ({ spec }));
 }
 
-/** An update must say which version it replaces, which a patch does by itself. */
+/** An update requires the version that it replaces; a patch does not. */
 function tried(...list: readonly object[]): readonly DifferentialRequest[] {
   return list.map((spec) => patch("merge", `${own}?dryRun=All`, { spec }));
 }

@@ -1,4 +1,4 @@
-/** What holds for every built-in kind, on the smallest of them. */
+/** The behaviour of all built-in kinds, with ConfigMaps. */
 import { cases, get, post, put } from "../case.ts";
 import type { DifferentialCase } from "../case.ts";
 

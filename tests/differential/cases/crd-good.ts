@@ -1,4 +1,4 @@
-/** A good CustomResourceDefinition, for the cases that change something in it. */
+/** A valid CustomResourceDefinition, which cases change. */
 export const definitions = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 
 export const string = { type: "string" };
@@ -21,7 +21,7 @@ export interface DefinitionParts {
   readonly spec?: object;
 }
 
-/** A definition of `widgets` in a group that is the case's own. */
+/** A CRD of `widgets` in a group for the case. */
 export function definition({
   group = "{{namespace}}.example.com",
   versions = [versionOf("v1", schemaOf({ a: string }))],

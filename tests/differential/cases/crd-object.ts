@@ -1,4 +1,4 @@
-/** What a CustomResourceDefinition may say beside its schema: names, versions, subresources, columns, conversion. */
+/** The validation of CustomResourceDefinitions without their schemas: names, versions, subresources, columns, conversion. */
 import { cases, post } from "../case.ts";
 import type { DifferentialCase, DifferentialRequest } from "../case.ts";
 import type { Change } from "../changes.ts";

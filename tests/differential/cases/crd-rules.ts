@@ -1,4 +1,4 @@
-/** Rules in CEL of CustomResourceDefinitions: which compile, which cost too much, and what they may not use where they stand. */
+/** CEL rules of CustomResourceDefinitions: compilation, costs, and fields that are not accessible. */
 import { cases, get, patch, post, until } from "../case.ts";
 import type { DifferentialCase } from "../case.ts";
 import { definition, definitions, integer, schemaOf, string, versionOf } from "./crd-good.ts";
@@ -100,7 +100,7 @@ export const crdRuleCases: readonly DifferentialCase[] = cases("crd-rules", {
     list(ruled(named, rule("self.value >= oldSelf.value")), keyed),
     map(ruled(short, rule("self == oldSelf")), { maxProperties: 5 }),
     object({ a: ruled(short, rule("self == oldSelf")) }, { "x-kubernetes-map-type": "atomic" }),
-    // The program of the rule cannot be made.
+    // The program of the rule cannot be created.
     ruled(string, rule("self.matches('(') || oldSelf.hasValue()", { optionalOldSelf: true })),
     list(ruled(short, rule("self.matches('(') || self == oldSelf")), { maxItems: 5 }),
   ),

@@ -1,4 +1,4 @@
-/** Schemas of CustomResourceDefinitions that are refused, and those that just pass: their structure. */
+/** The structure of schemas in CustomResourceDefinitions: rejected schemas, and accepted ones at the limits. */
 import { cases } from "../case.ts";
 import type { DifferentialCase, DifferentialRequest } from "../case.ts";
 import { tryToCreate } from "../changes.ts";

@@ -1,4 +1,4 @@
-/** Definitions that are there: what may change in them, what the server makes of them, how they go. */
+/** Stored CustomResourceDefinitions: updates, status, and deletion. */
 import { cases, get, patch, post, put, remove, until } from "../case.ts";
 import type { DifferentialCase, DifferentialRequest } from "../case.ts";
 import { tryToMerge } from "../changes.ts";
@@ -9,7 +9,7 @@ const path = `${definitions}/widgets.${group}`;
 const served = `/apis/${group}/v1/namespaces/{{namespace}}/widgets`;
 
 const create = post(definitions, definition());
-/** Answers once the definition is served. */
+/** Succeeds once the CRD is served. */
 const ready = until(200, get(served));
 const version = (name: string, storage: boolean, schema: object = schemaOf({ a: string })): object => ({
   ...versionOf(name, schema),

@@ -1,4 +1,4 @@
-/** Schemas of CustomResourceDefinitions that are refused for what they say of values: embedded objects, defaults, lists, patterns, bounds. */
+/** Schemas of CustomResourceDefinitions with invalid rules for values: embedded objects, defaults, lists, patterns, bounds. */
 import { cases } from "../case.ts";
 import type { DifferentialCase } from "../case.ts";
 import { integer, string } from "./crd-good.ts";

@@ -1,4 +1,4 @@
-/** CronJobs: schedules, time zones, and the Jobs they make. */
+/** CronJobs: schedules, time zones, and Job templates. */
 import { cases, post } from "../case.ts";
 import type { DifferentialCase } from "../case.ts";
 import type { Change } from "../changes.ts";

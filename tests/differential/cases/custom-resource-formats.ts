@@ -1,4 +1,4 @@
-/** Formats of texts: what each of them lets through. */
+/** Formats of strings: the values that each format accepts. */
 import { cases } from "../case.ts";
 import type { DifferentialCase, DifferentialRequest } from "../case.ts";
 import { served, tried } from "./custom-resource.ts";

@@ -1,4 +1,4 @@
-/** Custom resources from their creation on: status, scale, columns, selectors, versions, changed schemas, unchanged errors. */
+/** The lifecycle of custom resources: status, scale, columns, selectors, versions, changed schemas, unchanged errors. */
 import { cases, get, patch, post, put, remove, until } from "../case.ts";
 import type { DifferentialCase, DifferentialRequest } from "../case.ts";
 import { definition, definitions, integer, string, versionOf } from "./crd-good.ts";
@@ -44,7 +44,7 @@ const columns = [
   { name: "Wrong", type: "integer", jsonPath: ".spec.a" },
 ];
 
-/** Replaces the schema of the one version that there is, and waits for it to be in force. */
+/** Replaces the schema of the only version, and waits until the server uses it. */
 function reschemed(spec: object, probe: DifferentialRequest): readonly DifferentialRequest[] {
   return [patch("merge", crd, { spec: { versions: [versionOf("v1", object({ spec }), {})] } }), probe];
 }

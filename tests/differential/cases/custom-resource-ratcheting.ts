@@ -81,7 +81,7 @@ export function ratcheted(
         value: { type: "string", maxLength: 1 },
       },
     ]),
-    // The new schema is served once it refuses an object.
+    // The new schema is served once it rejects an object.
     until(422, post(`${widgets}?dryRun=All`, widget({ c: "too long" }, { metadata: { name: "other" } }))),
     ...patches.map((body) => patch("merge", `${one}?dryRun=All`, body)),
     patch("merge", one, { spec: { b: "d" } }),

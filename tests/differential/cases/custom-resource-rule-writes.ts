@@ -21,7 +21,7 @@ const integers = { type: "object", additionalProperties: integer, ...few };
 const positives = { ...integers, additionalProperties: ruled(integer, rule("self > 0")) };
 
 export const customResourceRuleWriteCases: readonly DifferentialCase[] = cases("cr-rules", {
-  // Each version has its own rules, and a write has to fit those of its version alone.
+  // Each version has its own rules, and a write must satisfy only those of its version.
   versions: [
     post(
       definitions,

@@ -1,4 +1,4 @@
-/** Custom resources with rules in CEL: verdicts, messages, places, transition rules, and costs. */
+/** Custom resources with CEL rules: results, messages, paths, transition rules, and costs. */
 import { cases, get, patch, post } from "../case.ts";
 import type { DifferentialCase, DifferentialRequest } from "../case.ts";
 import { integer, string } from "./crd-good.ts";
@@ -87,7 +87,7 @@ export const customResourceRuleCases: readonly DifferentialCase[] = cases("cr-ru
       `"ruled":9007199254740993`,
     ),
   ],
-  // Numbers with a point or an exponent are not integers to rules, whatever their value.
+  // Numbers with a decimal point or an exponent are not integers in rules, even if their value is integral.
   decimals: [
     ...served({
       ruled: ruled(integer, rule("self > 1")),
@@ -111,7 +111,7 @@ export const customResourceRuleCases: readonly DifferentialCase[] = cases("cr-ru
     post(widgets, widget({ ruled: 2 })),
     { ...patch("merge", `${widgets}/w?dryRun=All`, {}), body: '{"spec":{"ruled":3.0}}' },
     { ...patch("json", `${widgets}/w?dryRun=All`, []), body: '[{"op":"replace","path":"/spec/ruled","value":3.0}]' },
-    // The body is YAML, whose reader makes an integer of it.
+    // The body is YAML, whose parser reads an integer.
     {
       method: "PATCH",
       path: `${widgets}/w?fieldManager=m&force=true`,

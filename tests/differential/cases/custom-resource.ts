@@ -1,4 +1,4 @@
-/** Custom resources: what their schema makes of objects, and what is said of those that do not fit. */
+/** Custom resources: defaulting, pruning and validation by their schema. */
 import { cases, get, post, until } from "../case.ts";
 import type { DifferentialCase, DifferentialRequest } from "../case.ts";
 import { definition, definitions, integer, string, versionOf } from "./crd-good.ts";

@@ -1,4 +1,4 @@
-/** ConfigMaps, Secrets, ServiceAccounts, Leases and Namespaces: what is refused, filled in, and may not change. */
+/** ConfigMaps, Secrets, ServiceAccounts, Leases and Namespaces: validation, defaults, and immutable fields. */
 import { cases, get, patch, post, put, remove } from "../case.ts";
 import type { DifferentialCase } from "../case.ts";
 import { creates, tried, updates } from "../variations.ts";

@@ -1,4 +1,4 @@
-/** Custom resource definitions that are refused, and why. Those that are accepted take their time on a real server, so they are the contract suite's. */
+/** Rejected CustomResourceDefinitions. Accepted CRDs take some time on a real server, so the contract suite has them. */
 import { cases, get, post } from "../case.ts";
 import type { DifferentialCase, DifferentialRequest } from "../case.ts";
 
@@ -32,7 +32,7 @@ function definition({ metadata, spec, version, properties = { a: string }, schem
   };
 }
 
-/** Refused or not, nothing is stored, so that the cases do not see one another. */
+/** Nothing is stored, so the cases are independent. */
 function tried(change: Change): readonly DifferentialRequest[] {
   return [post(`${definitions}?dryRun=All`, definition(change))];
 }

@@ -1,4 +1,4 @@
-/** Deletes: what is answered, what is left, and options that contradict. */
+/** Deletes: responses, remaining objects, and contradictory options. */
 import { cases, get, patch, post, remove } from "../case.ts";
 import type { DifferentialCase, DifferentialRequest } from "../case.ts";
 

@@ -1,4 +1,4 @@
-/** Deployments and ReplicaSets: what they may say, and what may change. */
+/** Deployments and ReplicaSets: validation of creates and updates. */
 import { cases, get, patch, post, put, remove } from "../case.ts";
 import type { DifferentialCase } from "../case.ts";
 import type { Change } from "../changes.ts";
@@ -22,7 +22,7 @@ const strategy = (type: unknown, rollingUpdate?: unknown): Change => ({ "spec.st
 const rolls = (maxUnavailable: unknown, maxSurge: unknown): object => ({ maxUnavailable, maxSurge });
 
 const counts = ["replicas", "updatedReplicas", "readyReplicas", "availableReplicas"] as const;
-/** Each part of the whole once more than the whole. */
+/** Each count once above the total. */
 const tooMany = (names: readonly string[]): readonly Change[] => [
   ...names.map((name) => ({ "status.replicas": 1, "status.readyReplicas": 1, [`status.${name}`]: 2 })),
   { "status.replicas": 5, "status.readyReplicas": 1, "status.availableReplicas": 2 },

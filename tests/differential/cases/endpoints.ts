@@ -1,4 +1,4 @@
-/** Endpoints and EndpointSlices: where the traffic of a Service goes. */
+/** Endpoints and EndpointSlices. */
 import { cases, get, patch, post, put } from "../case.ts";
 import type { DifferentialCase } from "../case.ts";
 import { creates, tried, updates, varied } from "../variations.ts";

@@ -1,4 +1,4 @@
-/** Events in both their views: core/v1 takes nearly everything, events.k8s.io/v1 little. */
+/** Events in both versions: core/v1 has few rules, events.k8s.io/v1 has many. */
 import { cases, get, patch, post, put } from "../case.ts";
 import type { DifferentialCase } from "../case.ts";
 import { creates, tried, varied } from "../variations.ts";

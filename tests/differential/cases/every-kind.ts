@@ -1,5 +1,5 @@
 /**
- * What every built-in kind has, on the smallest object of each: creation, generation, tables, selectors, creation by PUT, updates without
+ * Common behaviour of all built-in kinds, with a minimal object of each: creation, generation, tables, selectors, creation by PUT, updates without
  * a version, names, status, deletion.
  */
 import { cases, get, patch, post, put, remove } from "../case.ts";
@@ -23,7 +23,7 @@ function forEach(
   return Object.fromEntries(kinds.map((kind) => [caseName(kind), requests(kind)]));
 }
 
-/** A real server writes the status of these by itself, at any time. */
+/** A real server may write the status of these at any time. */
 const quietKinds = kindObjects.filter(({ apiVersion }) => !apiVersion.startsWith("flowcontrol."));
 
 type DifferentialRequestsByKind = Readonly<Record<string, readonly DifferentialRequest[]>>;
@@ -36,7 +36,7 @@ function caseName({ apiVersion, plural }: KindObject): string {
   return `${version}-${plural}`.replaceAll(/[^a-z0-9]+/gu, "-").replace(/^-/u, "");
 }
 
-/** The object under a name of its own for cluster-wide kinds. */
+/** The object, with a unique name for cluster-scoped kinds. */
 function objectOf(kind: KindObject, metadata: object = {}): object {
   const { apiVersion, fields } = kind;
   return { apiVersion, kind: kind.kind, metadata: { name: nameOf(kind), ...metadata }, ...fields };
@@ -72,7 +72,7 @@ function lifecycleOf(kind: KindObject): readonly DifferentialRequest[] {
   ];
 }
 
-/** The table of one object, and of none. */
+/** The table of one object, and of an empty list. */
 function tableOf(kind: KindObject): readonly DifferentialRequest[] {
   const collection = collectionOf(kind);
   const own = `${collection}/${nameOf(kind)}`;
@@ -86,7 +86,7 @@ function tableOf(kind: KindObject): readonly DifferentialRequest[] {
   ];
 }
 
-/** What is refused as a name. Nothing is stored. */
+/** Invalid names. Nothing is stored. */
 function namesOf(kind: KindObject): readonly DifferentialRequest[] {
   const collection = `${collectionOf(kind)}?dryRun=All`;
   const names = ["Not_A_Name", "a.b", "1a", "a:b", "n".repeat(64), "n".repeat(254), "a%b", ".."];
@@ -140,7 +140,7 @@ const system = {
   uid: "",
 };
 
-/** What a write of the status changes of the metadata. */
+/** Changes of metadata by a write of the status. */
 function statusMetadataOf(kind: KindObject): readonly DifferentialRequest[] {
   const collection = collectionOf(kind);
   const own = `${collection}/${nameOf(kind)}`;

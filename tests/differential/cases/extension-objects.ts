@@ -1,4 +1,4 @@
-/** The smallest good object of every kind that grants rights or extends the cluster: storage, devices, admission, flow control. */
+/** A minimal valid object of every kind that grants permissions or extends the cluster: storage, devices, admission, flow control. */
 import { clusterWide, namespaced } from "./kind-object.ts";
 import type { KindObject } from "./kind-object.ts";
 

@@ -1,4 +1,4 @@
-/** What may be said of how a Job goes. */
+/** Updates of the status of a Job. */
 import { cases, patch } from "../case.ts";
 import type { DifferentialCase, DifferentialRequest } from "../case.ts";
 import type { Change } from "../changes.ts";

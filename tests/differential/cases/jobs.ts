@@ -1,4 +1,4 @@
-/** Jobs: what they may say, and what may change. */
+/** Jobs: validation of creates and updates. */
 import { cases, get, post, remove } from "../case.ts";
 import type { DifferentialCase } from "../case.ts";
 import type { Change } from "../changes.ts";

@@ -1,4 +1,4 @@
-/** JSON patches: every operation, well and badly, and the few places where a kube-apiserver leaves RFC 6902. */
+/** JSON patches: valid and invalid uses of every operation, and the deviations of kube-apiserver from RFC 6902. */
 import { cases, get, patch, post } from "../case.ts";
 import type { DifferentialCase, DifferentialRequest } from "../case.ts";
 

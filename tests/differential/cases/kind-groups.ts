@@ -1,4 +1,4 @@
-/** The groups of cases about what all built-in kinds have, and about single ones besides Pods and workloads. */
+/** The groups of cases about all built-in kinds, and about single kinds other than Pods and workloads. */
 import type { CaseGroups } from "../record.ts";
 import { dataCases, leaseCases, namespaceLifecycleCases, secretCases, serviceAccountCases } from "./data-kinds.ts";
 import { bindingTypeCases } from "./binding-types.ts";

@@ -1,17 +1,17 @@
-/** A kind with the smallest good object of it: what cases that hold for every kind are made of. */
+/** A kind with a minimal valid object, for cases about every kind. */
 
 export interface KindObject {
   readonly apiVersion: string;
   readonly kind: string;
   readonly plural: string;
   readonly namespaced: boolean;
-  /** All but apiVersion, kind and metadata. */
+  /** All fields except apiVersion, kind and metadata. */
   readonly fields: object;
-  /** A merge patch that changes the desired state, where there is one that is allowed. */
+  /** A merge patch that changes the desired state, if the kind allows one. */
   readonly change?: object;
   /** A merge patch of the status, for kinds that have one. */
   readonly status?: object;
-  /** For kinds whose names are not free. */
+  /** For kinds with restricted names. */
   readonly name?: string;
 }
 
@@ -28,7 +28,7 @@ export function namespaced(
   return { apiVersion, kind, plural, namespaced: true, fields, ...rest };
 }
 
-/** An object in no namespace, named after its case. */
+/** A cluster-scoped object with the name of its case. */
 export function clusterWide(
   apiVersion: string,
   kind: string,

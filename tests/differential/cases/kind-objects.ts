@@ -1,4 +1,4 @@
-/** The smallest good object of every built-in kind that is stored, and a change of what it wants: data for cases that hold for them all. */
+/** A minimal valid object of every stored built-in kind, and a change of its desired state, for cases about all kinds. */
 import { extensionObjects } from "./extension-objects.ts";
 import { clusterWide, namespaced } from "./kind-object.ts";
 import type { KindObject } from "./kind-object.ts";

@@ -50,7 +50,7 @@ function writesWith(version: string): readonly DifferentialRequest[] {
   ];
 }
 
-/** A list that a made-up token continues at this revision. */
+/** A list with a constructed token that continues at this revision. */
 function listFrom(revision: string): DifferentialRequest {
   const token = `{"v":"meta.k8s.io/v1","rv":${revision},"start":"/x"}`;
   return get(`${maps}?limit=1&continue=${Buffer.from(token).toString("base64url")}`);

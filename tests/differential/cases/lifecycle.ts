@@ -1,4 +1,4 @@
-/** What holds for every object, on ConfigMaps, Pods and Deployments: creation, metadata, updates and their preconditions. */
+/** The common behaviour of all objects, with ConfigMaps, Pods and Deployments: creation, metadata, updates and their preconditions. */
 import { cases, get, patch, post, put, remove } from "../case.ts";
 import type { DifferentialCase } from "../case.ts";
 import { creates, updates } from "../variations.ts";

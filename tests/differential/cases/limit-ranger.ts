@@ -1,6 +1,6 @@
 /**
- * What LimitRanges do to Pods and claims. The first Pod of a namespace finds its LimitRanges at once; a real server learns of later changes a moment
- * afterwards. Each request violates one resource of one LimitRange, because a real server visits them in random order.
+ * The effects of LimitRanges on Pods and claims. For the first Pod of a namespace, LimitRanges apply immediately; a real server applies later changes
+ * a moment afterwards. Each request violates one resource of one LimitRange, because a real server visits them in random order.
  */
 import { cases, get, patch, post, put, until } from "../case.ts";
 import type { DifferentialCase, DifferentialRequest } from "../case.ts";

@@ -23,7 +23,7 @@ const fourJobs = ["b", "a", "c", "d"].map((name) =>
 const token = "continue={{4.metadata.continue}}";
 const tooFar = "resourceVersion=99999999";
 
-/** A continue token that says this, as a client might make it up. */
+/** A continue token with this content, as a client might construct it. */
 function madeUp(token: object): string {
   return `continue=${Buffer.from(JSON.stringify(token)).toString("base64url")}`;
 }
@@ -81,7 +81,7 @@ export const listPageCases: readonly DifferentialCase[] = cases("list-pages", {
     get(`${maps}?${madeUp({ v: "meta.k8s.io/v1", rv: -1, start: "/c" })}`),
     get(`${maps}?limit=1&${madeUp({ v: "meta.k8s.io/v1", rv: -1, start: "b\u0000" })}`),
   ],
-  // Of a kind that came later: what a server keeps of its own kinds begins with its first version.
+  // For a kind that was added later, because the history of built-in kinds starts with the first version of the server.
   "token-that-expired": [
     ...fourJobs,
     get(`${jobs}?limit=1&${madeUp({ v: "meta.k8s.io/v1", rv: 1, start: "/b" })}`),

@@ -1,4 +1,4 @@
-/** Who owns which field after writes that are no applies. */
+/** The ownership of fields after writes other than applies. */
 import { cases, get, patch, post, put } from "../case.ts";
 import type { DifferentialCase } from "../case.ts";
 import { by, configMap, deployment, deployments, maps, one } from "./apply-requests.ts";

@@ -1,4 +1,4 @@
-/** Who owns which field of new objects of the groups' kinds, of answers, and of what the server writes by itself. */
+/** The ownership of fields in new objects of all groups, in responses, and in writes of the server itself. */
 import { cases, get, patch, post, remove } from "../case.ts";
 import type { DifferentialCase, DifferentialRequest } from "../case.ts";
 import { by, configMap, deployment, maps, one } from "./apply-requests.ts";

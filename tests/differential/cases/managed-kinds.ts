@@ -1,4 +1,4 @@
-/** The field managers of new objects of the built-in kinds: which follows from their types, defaults and subresources. */
+/** The field managers of new objects of built-in kinds, which depend on types, defaults and subresources. */
 import { cases, get, patch, post, put, remove } from "../case.ts";
 import type { DifferentialCase, DifferentialRequest } from "../case.ts";
 import { by, deployment, deployments, one } from "./apply-requests.ts";

@@ -30,7 +30,7 @@ function lists(...conditions: readonly unknown[]): readonly DifferentialRequest[
   );
 }
 
-/** Tries each expression in a configuration of its own. */
+/** Tries each expression in a separate configuration. */
 function expressions(...texts: readonly string[]): readonly DifferentialRequest[] {
   return lists(...texts.map((text) => [named(text)]));
 }

@@ -1,4 +1,4 @@
-/** Bad and good MyJobs: what a user of an operator gets wrong first. */
+/** Valid and invalid MyJobs, with the typical mistakes of users. */
 import { cases, get, patch, post, put } from "../case.ts";
 import type { DifferentialCase } from "../case.ts";
 

@@ -1,4 +1,4 @@
-/** Namespaces, and what happens in one that is being deleted. */
+/** Namespaces, and requests in a terminating namespace. */
 import { cases, get, post, put, remove } from "../case.ts";
 import type { DifferentialCase } from "../case.ts";
 

@@ -1,4 +1,4 @@
-/** Which form an answer has: alternatives, their order and parameters, wildcards, and what is refused. */
+/** Content negotiation: alternatives, their order and parameters, wildcards, and rejected types. */
 import { cases, get, post } from "../case.ts";
 import type { DifferentialCase, DifferentialRequest } from "../case.ts";
 
@@ -19,7 +19,7 @@ const job = post(jobs, {
   spec: { image: "busybox", command: ["true"] },
 });
 
-/** One object, asked for in each of these ways. */
+/** One object, requested with each of these Accept headers. */
 function request(...accepts: readonly string[]): readonly DifferentialRequest[] {
   return [map, ...accepts.map((accept) => get(`${maps}/a`, { accept }))];
 }
@@ -29,7 +29,7 @@ function askedCustom(...accepts: readonly string[]): readonly DifferentialReques
   return [job, ...accepts.map((accept) => get(`${jobs}/a`, { accept }))];
 }
 
-/** An object that is not there: in which form the error comes. */
+/** A missing object: the media type of the error. */
 function refused(...accepts: readonly string[]): readonly DifferentialRequest[] {
   return accepts.map((accept) => get(`${maps}/none`, { accept }));
 }

@@ -1,4 +1,4 @@
-/** Ingresses, IngressClasses and NetworkPolicies: what is refused, filled in, and may not change. */
+/** Ingresses, IngressClasses and NetworkPolicies: validation, defaults, and immutable fields. */
 import { cases, get, patch, post, remove } from "../case.ts";
 import type { DifferentialCase } from "../case.ts";
 import { creates, tried, updates } from "../variations.ts";

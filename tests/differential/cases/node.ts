@@ -1,4 +1,4 @@
-/** Nodes: what is refused in their spec and status, and what may not change. */
+/** Nodes: validation of spec and status, and immutable fields. */
 import { cases, get, patch, post, remove } from "../case.ts";
 import type { DifferentialCase } from "../case.ts";
 import { creates, tried } from "../variations.ts";

@@ -1,4 +1,4 @@
-/** Requests with several things wrong: which of them is told. Random sequences have found these. */
+/** Requests with several errors, of which the server reports one. Random sequences have found these. */
 import { cases, get, patch, post, put } from "../case.ts";
 import type { DifferentialCase, DifferentialRequest } from "../case.ts";
 import { definition, definitions, integer, schemaOf, string, versionOf } from "./crd-good.ts";

@@ -1,4 +1,4 @@
-/** The patch types, used well and badly. */
+/** Valid and invalid uses of the patch types. */
 import { cases, get, patch, post } from "../case.ts";
 import type { DifferentialCase, DifferentialRequest } from "../case.ts";
 

@@ -1,4 +1,4 @@
-/** Autoscalers, priority and storage classes: what is refused, filled in, and may not change. */
+/** Autoscalers, priority and storage classes: validation, defaults, and immutable fields. */
 import { cases, get, patch, post, remove } from "../case.ts";
 import type { DifferentialCase } from "../case.ts";
 import { creates, tried } from "../variations.ts";

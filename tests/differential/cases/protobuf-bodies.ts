@@ -1,4 +1,4 @@
-/** Bodies in protobuf that are none, or hardly: what is wrong with them is said in the reference's words. */
+/** Invalid bodies in protobuf, which are rejected with the messages of kube-apiserver. */
 import { askingForProtobuf, cases, get, inProtobuf, post, remove } from "../case.ts";
 import type { DifferentialCase, DifferentialRequest } from "../case.ts";
 
@@ -8,7 +8,7 @@ const deployments = "/apis/apps/v1/namespaces/{{namespace}}/deployments";
 
 const prefix = [0x6b, 0x38, 0x73, 0];
 
-/** A body of these bytes behind the four that every envelope begins with. */
+/** A body of these bytes after the four bytes at the start of every envelope. */
 function enveloped(...bytes: readonly number[]): DifferentialRequest {
   return bytesSent(...prefix, ...bytes);
 }
@@ -17,12 +17,12 @@ function bytesSent(...bytes: readonly number[]): DifferentialRequest {
   return inProtobuf({ method: "POST", path: maps }, Uint8Array.from(bytes));
 }
 
-/** A message inside of an envelope: the object. */
+/** A message in an envelope: the object. */
 function raw(...bytes: readonly number[]): DifferentialRequest {
   return enveloped(0x12, bytes.length, ...bytes);
 }
 
-/** An envelope that says its kind or version. */
+/** An envelope with its kind or version. */
 function said(field: "apiVersion" | "kind", text: string): DifferentialRequest {
   const bytes = Buffer.from(text);
   return enveloped(0x0a, bytes.length + 2, field === "kind" ? 0x12 : 0x0a, bytes.length, ...bytes);

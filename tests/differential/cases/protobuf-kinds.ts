@@ -1,6 +1,6 @@
 /**
- * Objects of built-in kinds as clients in Go send them: in protobuf. Created, read back, and for some replaced; with every type of field that
- * the format knows, at some kind. Those that have to do with Pods are in `protobuf-workloads.ts`.
+ * Objects of built-in kinds in protobuf, as Go clients send them: created, read, and some of them replaced, with every field type of the
+ * format. Workloads are in `protobuf-workloads.ts`.
  */
 import { cases, inProtobuf, post, put } from "../case.ts";
 import type { DifferentialCase } from "../case.ts";

@@ -1,4 +1,4 @@
-/** Workloads and what surrounds them, sent in protobuf. */
+/** Workloads and related kinds, sent in protobuf. */
 import { cases, post } from "../case.ts";
 import type { DifferentialCase } from "../case.ts";
 import { metadata, podSpec, selector, template, written } from "./protobuf-written.ts";

@@ -1,4 +1,4 @@
-/** What the cases of kinds in protobuf are made of: how they are sent, and a Pod that has every type of field. */
+/** Requests for the cases of kinds in protobuf, and a Pod with every type of field. */
 import { askingForProtobuf, get, inProtobuf, post } from "../case.ts";
 import type { DifferentialRequest } from "../case.ts";
 
@@ -37,7 +37,7 @@ interface Named {
   readonly [field: string]: unknown;
 }
 
-/** Sent in protobuf; the answer and the object itself are asked for in JSON, and once more in protobuf. */
+/** Sent in protobuf; the response and the object are requested in JSON, and again in protobuf. */
 export function written(path: string, object: Named): readonly DifferentialRequest[] {
   const one = `${path}/${object.metadata.name}`;
   return [inProtobuf(post(path, object)), get(one), askingForProtobuf(get(one))];
@@ -51,7 +51,7 @@ export function tried(path: string, object: object): readonly DifferentialReques
   ];
 }
 
-/** The same for kinds that are in no namespace. */
+/** The same for cluster-scoped kinds. */
 export function named(path: string, object: object): readonly DifferentialRequest[] {
   return written(path, { ...object, metadata: { name: "{{namespace}}" } });
 }

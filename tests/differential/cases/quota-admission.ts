@@ -1,4 +1,4 @@
-/** What quotas do to writes of Services, claims, custom resources and all that is counted by objects. */
+/** The effects of quotas on writes of Services, claims, custom resources and all kinds with object counts. */
 import { cases, get, patch, post, put, remove, until } from "../case.ts";
 import type { DifferentialCase, DifferentialRequest } from "../case.ts";
 import { creates, varied } from "../variations.ts";

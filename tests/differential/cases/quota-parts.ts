@@ -1,6 +1,6 @@
 /**
  * Quotas that a server enforces, for the cases of quotas. The cases write the status of their quotas themselves, because the real server runs without
- * the quota controller. It learns of a quota a moment after the write: the last quota of each case rejects ConfigMaps, and the case goes on once it does.
+ * the quota controller. It enforces a quota a moment after the write: the last quota of each case rejects ConfigMaps, and the case continues once it does.
  */
 import { patch, post, until } from "../case.ts";
 import type { DifferentialRequest } from "../case.ts";

@@ -1,4 +1,4 @@
-/** What quotas do to Pods: their requests and limits, scopes, and updates that change what is counted. */
+/** The effects of quotas on Pods: requests and limits, scopes, and updates that change the usage. */
 import { cases, get, patch, post } from "../case.ts";
 import type { DifferentialCase } from "../case.ts";
 import { creates, varied } from "../variations.ts";

@@ -1,4 +1,4 @@
-/** LimitRanges and ResourceQuotas. A real server walks through resources in any order: at most one of a request is wrong. */
+/** LimitRanges and ResourceQuotas. A real server checks resources in random order, so at most one of a request is invalid. */
 import { cases, patch, post, put } from "../case.ts";
 import type { DifferentialCase } from "../case.ts";
 import { creates, tried, updates, varied } from "../variations.ts";

@@ -1,4 +1,4 @@
-/** Options of reads: selectors, pages, versions, forms. */
+/** Options of reads: selectors, pages, versions, representations. */
 import { cases, get, post } from "../case.ts";
 import type { DifferentialCase, DifferentialRequest } from "../case.ts";
 

@@ -1,4 +1,4 @@
-/** Roles and bindings: what they may say, and what may change. */
+/** Roles and bindings: validation of creates and updates. */
 import { cases, get, patch, post, remove, until } from "../case.ts";
 import type { DifferentialCase } from "../case.ts";
 import { tryToCreate, tryToMerge, tryToUpdate } from "../changes.ts";

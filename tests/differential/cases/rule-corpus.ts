@@ -1,4 +1,4 @@
-/** The definitions of tests/rules/corpus: which objects their rules accept, and what is said of the others. */
+/** The CRDs of tests/rules/corpus: which objects their rules accept, and the errors of the others. */
 import type { JsonSchema } from "@kubewright/schema";
 import { ruledDefinitions } from "../../rules/corpus/definitions.ts";
 import type { RuledDefinition } from "../../rules/corpus/schema.ts";
@@ -9,7 +9,7 @@ import type { CaseGroups } from "../record.ts";
 import { definition, definitions, versionOf } from "./crd-good.ts";
 import { widget, widgets } from "./custom-resource.ts";
 
-/** The answer to an accepted write is the metadata alone, which is enough to see that it was accepted. */
+/** The response to an accepted write is its metadata, which is sufficient to see that it was accepted. */
 const metadataOnly = { accept: "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1" };
 
 const corpusCases = ruledDefinitions.map((each): DifferentialCase => ({

@@ -1,4 +1,4 @@
-/** A scale in the forms that clients may ask for. */
+/** A scale in the representations that clients can request. */
 import { cases, get, post, put } from "../case.ts";
 import type { DifferentialCase, DifferentialRequest } from "../case.ts";
 import { integer, string } from "./crd-good.ts";
@@ -71,7 +71,7 @@ export const scaleFormCases: readonly DifferentialCase[] = cases("scale-form", {
     post(widgets, widget({ count: 2 })),
     ...forms(widgets),
   ],
-  // What the written scale adds gets no defaults, so it has nothing that the schema forbids.
+  // Fields that the scale adds get no defaults, so the object contains nothing that the schema forbids.
   "custom-is-not-filled-in": [
     ...served(
       {},

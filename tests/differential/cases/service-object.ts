@@ -1,4 +1,4 @@
-/** The good Service of the cases, and changes of it. */
+/** The valid Service of the cases, and changes of it. */
 import type { Variation } from "../variations.ts";
 
 export const services = "/api/v1/namespaces/{{namespace}}/services";
@@ -11,7 +11,7 @@ export const goodService = {
   spec: { ports, selector: { app: "a" } },
 };
 
-/** Changes of the spec alone. */
+/** Changes of the spec only. */
 export function specs(...changes: readonly object[]): readonly Variation[] {
   return changes.map((spec) => ({ spec }));
 }

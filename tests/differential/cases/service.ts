@@ -1,4 +1,4 @@
-/** Services: what is refused of a new one, what is filled in, and what is warned of. */
+/** New Services: validation, defaults, and warnings. */
 import { cases } from "../case.ts";
 import type { DifferentialCase } from "../case.ts";
 import { creates } from "../variations.ts";

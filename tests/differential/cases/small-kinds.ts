@@ -1,4 +1,4 @@
-/** Kinds of which few make objects by hand: revisions, runtimes, what storage drivers say of themselves. */
+/** Kinds that users rarely create: ControllerRevisions, RuntimeClasses, kinds of storage drivers. */
 import { cases, patch, post } from "../case.ts";
 import type { DifferentialCase } from "../case.ts";
 import { creates, tried, updates } from "../variations.ts";

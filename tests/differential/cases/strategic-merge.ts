@@ -1,4 +1,4 @@
-/** Strategic merge patches: which lists merge, by what, in which order; and every directive. */
+/** Strategic merge patches: mergeable lists, their keys and order, and every directive. */
 import { cases, patch, post } from "../case.ts";
 import type { DifferentialCase, DifferentialRequest } from "../case.ts";
 

@@ -1,4 +1,4 @@
-/** Writes that change nothing: they store something all the same where the object that is read is not the one that was stored. */
+/** Writes without changes: they still store the object if the read object differs from the stored one. */
 import { cases, get, patch, post, put, read, remove, until, watch } from "../case.ts";
 import type { DifferentialCase, DifferentialRequest } from "../case.ts";
 import { definition, definitions, string, versionOf } from "./crd-good.ts";
@@ -127,7 +127,7 @@ export const unchangedWriteCases: readonly DifferentialCase[] = cases("unchanged
     patch("merge", `${one}/status`, {}),
     patch("merge", `${one}/status`, {}),
   ],
-  // A scale that keeps the replicas leaves two entries of their owner.
+  // A scale with the same replicas leaves two entries of their owner.
   "scale-then-object": [
     post(deployments, deployment),
     patch("merge", `${deployments}/w/scale`, { spec: { replicas: 2 } }),

@@ -1,4 +1,4 @@
-/** What may not change in PersistentVolumes, VolumeAttachments, IPAddresses and ServiceCIDRs, and warnings about PersistentVolumes. */
+/** Immutable fields of PersistentVolumes, VolumeAttachments, IPAddresses and ServiceCIDRs, and warnings about PersistentVolumes. */
 import { cases, patch, post, remove } from "../case.ts";
 import type { DifferentialCase, DifferentialRequest } from "../case.ts";
 import { creates } from "../variations.ts";
@@ -43,7 +43,7 @@ function specs(...list: readonly object[]): readonly Variation[] {
   return list.map((spec) => ({ spec }));
 }
 
-/** Merge patches of which nothing is stored. */
+/** Dry runs of merge patches. */
 function patches(path: string, changes: readonly Variation[]): readonly DifferentialRequest[] {
   return changes.map((change) => patch("merge", `${path}?dryRun=All`, change));
 }

@@ -1,4 +1,4 @@
-/** Watches: how they begin, what they say of changes, how they end. */
+/** Watches: start, events, and end. */
 import { cases, get, patch, post, put, read, remove, watch } from "../case.ts";
 import type { DifferentialCase, DifferentialRequest, DifferentialStep } from "../case.ts";
 
@@ -30,10 +30,10 @@ function labelled(name: string, app: string | null): DifferentialRequest {
 
 const changed = (name: string, a: string): DifferentialRequest => patch("merge", `${maps}/${name}`, { data: { a } });
 
-/** The version after the first answer of the case: everything that follows is the case's own. */
+/** The version after the first response of the case: all later changes belong to the case. */
 const after = "resourceVersion={{0.metadata.resourceVersion}}";
 
-/** A ConfigMap that begins the case, and a watch of what comes after it. */
+/** A ConfigMap at the start of the case, and a watch of later changes. */
 function watched(query: string, ...steps: readonly DifferentialStep[]): readonly DifferentialStep[] {
   return [map("first"), watch(`${maps}?watch=1&${after}${query}`, 0), ...steps];
 }
@@ -161,7 +161,7 @@ export const watchStartCases: readonly DifferentialCase[] = cases("watch-start",
   "version-zero": [map("b"), map("a"), watch(`${maps}?watch=1&resourceVersion=0`, 2), map("c"), read(2, 1)],
   "from-a-version": [map("a"), map("b"), map("c"), watch(`${maps}?watch=1&${after}`, 2)],
   "from-the-future": [map("a"), watch(`${maps}?watch=1&resourceVersion=99999999&timeoutSeconds=1`, "all")],
-  // Of a kind that came later: what a server keeps of its own kinds begins with its first version.
+  // For a kind that was added later, because the history of built-in kinds starts with the first version of the server.
   "too-old": [watch(`${jobs}?watch=1&resourceVersion=1`, "all")],
   "too-old-no-initial-events": [
     watch(`${jobs}?watch=1&resourceVersion=1&sendInitialEvents=false&resourceVersionMatch=NotOlderThan`, "all"),

@@ -1,4 +1,4 @@
-/** Configurations of admission webhooks: what they may say. The webhooks themselves are the contract suite's. */
+/** Validation of webhook configurations. The contract suite tests the webhooks themselves. */
 import { cases, post, put, remove } from "../case.ts";
 import type { DifferentialCase, DifferentialRequest } from "../case.ts";
 import type { Change } from "../changes.ts";

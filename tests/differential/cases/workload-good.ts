@@ -1,4 +1,4 @@
-/** A good Pod template, and what the workload kinds have in common in their cases. */
+/** A valid Pod template, and common parts of the cases of workload kinds. */
 import type { DifferentialRequest } from "../case.ts";
 import { post } from "../case.ts";
 import type { Change } from "../changes.ts";
@@ -8,7 +8,7 @@ export const labels = { app: "a" };
 export const template = { metadata: { labels }, spec: { containers: [{ name: "c", image: "i" }] } };
 export const selector = { matchLabels: labels };
 
-/** Where the objects of a kind are, and a good one. */
+/** The collection of a kind, and a valid object. */
 export interface Kind {
   readonly path: string;
   readonly good: object;
@@ -26,7 +26,7 @@ export function creating({ path, good }: Kind, ...changes: readonly Change[]): r
   return tryToCreate(path, good, changes);
 }
 
-/** Creates the object with `before` changed in it, then tries to replace it by the good one with each change. */
+/** Creates the object with `before` changed in it, then tries to replace it with the valid object and each change. */
 export function updating({ path, good }: Kind, ...changes: readonly Change[]): readonly DifferentialRequest[] {
   return [post(path, good), ...tryToUpdate(`${path}/x`, good, changes)];
 }
@@ -36,12 +36,12 @@ export function reporting({ path, good }: Kind, ...changes: readonly Change[]): 
   return [post(path, good), ...statusOf({ path, good }, ...changes)];
 }
 
-/** Tries each change of the status of what is there. */
+/** Tries each change of the status of the existing object. */
 export function statusOf({ path }: Kind, ...changes: readonly Change[]): readonly DifferentialRequest[] {
   return tryToMerge(`${path}/x/status`, changes);
 }
 
-/** Selectors that do not fit, or are none. */
+/** Invalid selectors, and selectors that do not match the template. */
 export const badSelectors: readonly Change[] = [
   { "spec.selector": undefined },
   { "spec.selector": {} },
@@ -57,7 +57,7 @@ export const badSelectors: readonly Change[] = [
   { "spec.selector": { matchExpressions: [{ key: "app", operator: "" }] } },
 ];
 
-/** What a template of Pods that run for ever may not say. */
+/** Invalid changes of a template for Pods that run forever. */
 export const badTemplates: readonly Change[] = [
   { "spec.template": undefined },
   { "spec.template.metadata": undefined },

@@ -1,4 +1,4 @@
-/** DaemonSets, StatefulSets, ReplicationControllers: what they may say, and what may change. */
+/** DaemonSets, StatefulSets, ReplicationControllers: validation of creates and updates. */
 import { cases, get, patch, post } from "../case.ts";
 import type { DifferentialCase } from "../case.ts";
 import type { Change } from "../changes.ts";
@@ -30,7 +30,7 @@ const claim = {
   spec: { accessModes: ["ReadWriteOnce"], resources: { requests: { storage: "1Gi" } } },
 };
 
-/** Each part of the whole once more than the whole. */
+/** Each count once above the total. */
 const tooMany = (names: readonly string[]): readonly Change[] => [
   ...names.map((name) => ({ "status.replicas": 1, "status.readyReplicas": 1, [`status.${name}`]: 2 })),
   { "status.replicas": 5, "status.readyReplicas": 1, "status.availableReplicas": 2 },

@@ -1,4 +1,4 @@
-/** Writes that name a version or a uid: creates, which must not, dry runs, which may, and bindings, which name their Pod's. */
+/** Writes with a version or a uid: creates, dry runs, and bindings with those of their Pod. */
 import { cases, get, patch, post, put, remove } from "../case.ts";
 import type { DifferentialCase, DifferentialRequest } from "../case.ts";
 import { apply } from "./apply-requests.ts";
@@ -33,7 +33,7 @@ const binding = (metadata: object): object => ({
   target: { kind: "Node", name: "n1" },
 });
 
-/** Writes of the scale of `w` that name a uid which it does not have, and one that names no kind. */
+/** Writes of the scale of `w` with a wrong uid, and a write without a kind. */
 function scalesWithUid(collection: string): readonly DifferentialRequest[] {
   const path = `${collection}/w/scale`;
   const scale = {

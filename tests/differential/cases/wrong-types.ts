@@ -1,6 +1,6 @@
 /**
  * Values of the wrong type in built-in kinds: the names of Go types, which of several values is reported, and the errors of strategic merge patches
- * and applies, which convert values without a text in between. What a merge or a JSON patch reports is in `contract/wrong-types.test.ts`, since
+ * and applies, which convert values without serializing them. What a merge or a JSON patch reports is in `contract/wrong-types.test.ts`, since
  * that message shows the whole object.
  */
 import { cases, patch, post } from "../case.ts";

@@ -1,4 +1,4 @@
-/** Bodies in YAML: what becomes of each way to write a value, in a resource that takes everything; and how values are written in answers. */
+/** Bodies in YAML: how each notation of a value is read, in a resource without a schema; and how values are written in responses. */
 import { cases, get } from "../case.ts";
 import type { DifferentialCase, DifferentialRequest } from "../case.ts";
 import { served, widgets } from "./custom-resource.ts";
@@ -6,7 +6,7 @@ import { served, widgets } from "./custom-resource.ts";
 const open = { type: "object", "x-kubernetes-preserve-unknown-fields": true };
 const yaml = { "content-type": "application/yaml" };
 
-/** Creates a widget whose spec is this text, without keeping it. */
+/** Creates a widget whose spec is this text, in a dry run. */
 function said(spec: string): DifferentialRequest {
   const head = `apiVersion: {{namespace}}.example.com/v1\nkind: Widget\nmetadata: {name: w}\nspec:\n`;
   const body =
@@ -18,7 +18,7 @@ function said(spec: string): DifferentialRequest {
   return { method: "POST", path: `${widgets}?dryRun=All`, body, headers: yaml };
 }
 
-/** A list of scalars, each as it is written. */
+/** A list of scalars in this notation. */
 const scalars = (...texts: readonly string[]): DifferentialRequest =>
   said(texts.map((text, index) => `v${index}: ${text}`).join("\n"));
 

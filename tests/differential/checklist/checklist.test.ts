@@ -1,4 +1,4 @@
-// Each line of the checklist names cases and tests that prove it, and these exist.
+// The cases and tests of each line of the checklist exist.
 import { readFile } from "node:fs/promises";
 import { beforeAll, expect, test } from "vitest";
 import { caseGroups } from "../cases/all-cases.ts";

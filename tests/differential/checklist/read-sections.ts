@@ -1,4 +1,4 @@
-/** The sections of the checklist, found by their files' names, so that a new one is not forgotten. */
+/** Finds the sections of the checklist by their file names, so new ones are included. */
 import { readdir } from "node:fs/promises";
 import type { ChecklistSection } from "./line.ts";
 

@@ -1,4 +1,4 @@
-/** docs/internals/validation.md: of every place that reports a bad field, whether a case reaches it. */
+/** docs/internals/validation.md: whether a case reaches each place that reports an invalid field. */
 import { deviationOf } from "./deviations/all-deviations.ts";
 import { completeKinds } from "./kinds.ts";
 import type { CompleteKind } from "./kinds.ts";

@@ -1,6 +1,6 @@
 /**
- * The places of the reference's validation that report an invalid field of one of the complete kinds, and which of them a group of cases
- * has reached. Both are data: sites.jsonl is made by tools/real/validation-sites, reached/<group>.json by tools/validation.
+ * The places of kube-apiserver's validation that report an invalid field of one of the complete kinds, and which of them each group of cases
+ * reaches. tools/real/validation-sites generates sites.jsonl, tools/validation generates reached/<group>.json.
  */
 import { mkdir, readFile, readdir, writeFile } from "node:fs/promises";
 import { kindsOf } from "./kinds.ts";

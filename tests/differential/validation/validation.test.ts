@@ -1,4 +1,4 @@
-// Every place of the reference's validation has a state: reached by a case, accepted as not reached, or open.
+// Every place of kube-apiserver's validation has a state: reached by a case, accepted as not reached, or open.
 import { expect, test } from "vitest";
 import { caseGroups } from "../cases/all-cases.ts";
 import { concerns, validationDeviations } from "./deviations/all-deviations.ts";

@@ -1,4 +1,4 @@
-/** Where the embedded server answers the cases about HTTP otherwise, and why that is accepted. */
+/** The accepted deviations of the embedded server in the cases about HTTP. */
 import type { Deviation } from "../../deviation.ts";
 
 const goDifference = "the text ends with a difference of Go values";

@@ -1,4 +1,4 @@
-/** What the server says of the kinds that it serves. Whole lists of groups are left out: which CRDs there are differs from run to run. */
+/** Discovery of the served kinds. Whole lists of groups are omitted, because the installed CRDs differ from run to run. */
 import { cases, comparing, get } from "../../case.ts";
 import type { DifferentialCase, DifferentialRequest } from "../../case.ts";
 
@@ -6,7 +6,7 @@ const aggregated = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDisco
 const beta = "application/json;g=apidiscovery.k8s.io;v=v2beta1;as=APIGroupDiscoveryList";
 const named = ["cache-control", "vary", "etag"];
 
-/** All groups of the server itself, in its order. */
+/** All built-in groups, in the order of the server. */
 const builtinGroups = [
   "apiregistration.k8s.io",
   "apps",

@@ -1,4 +1,4 @@
-/** The groups of cases about HTTP itself and what every resource has in common. */
+/** The groups of cases about HTTP and the common behaviour of all resources. */
 import type { CaseGroups } from "../../record.ts";
 import { discoveryCases } from "./discovery.ts";
 import { headerCases } from "./headers.ts";

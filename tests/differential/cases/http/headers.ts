@@ -1,4 +1,4 @@
-/** What is said beside the body, and how the body is laid out: headers, indentation, warnings, methods, slashes, limits. */
+/** Responses apart from the content of the body: headers, indentation, warnings, methods, slashes, limits. */
 import { asText, cases, comparing, get, patch, post, put } from "../../case.ts";
 import type { DifferentialCase, DifferentialRequest } from "../../case.ts";
 
@@ -7,7 +7,7 @@ const jobs = "/apis/myjob.github.com/v1beta1/namespaces/{{namespace}}/myjobs";
 
 const map = post(maps, { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "a" }, data: { a: "1" } });
 
-/** Every answer of the server itself has these. */
+/** Every response of the server has these headers. */
 const general = ["audit-id", "cache-control", "vary", "etag", "expires", "x-content-type-options"];
 
 function withHeaders(request: DifferentialRequest): DifferentialRequest {

@@ -1,4 +1,4 @@
-/** OpenAPI in both versions, as far as it is about requests; what the documents say is compared by the tests of clients. */
+/** Requests for OpenAPI in both versions. Tests of clients compare the content of the documents. */
 import { cases, comparing, get } from "../../case.ts";
 import type { DifferentialCase, DifferentialRequest } from "../../case.ts";
 

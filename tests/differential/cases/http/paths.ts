@@ -1,4 +1,4 @@
-/** Paths that are no resources, paths that lead nowhere, and methods that a path does not have. */
+/** Paths without resources, unknown paths, and unsupported methods. */
 import { asText, cases, comparing, get, post, put, remove } from "../../case.ts";
 import type { DifferentialCase, DifferentialRequest } from "../../case.ts";
 

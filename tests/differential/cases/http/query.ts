@@ -1,4 +1,4 @@
-/** Query parameters: their forms, bad values, and those that nobody knows. */
+/** Query parameters: valid, invalid and unknown ones. */
 import { cases, get, patch, post, put, remove } from "../../case.ts";
 import type { DifferentialCase, DifferentialRequest } from "../../case.ts";
 

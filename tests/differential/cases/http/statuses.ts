@@ -1,4 +1,4 @@
-/** Failures: their shape, reason, details and words. */
+/** Errors: format, reason, details and message. */
 import { cases, comparing, get, patch, post, put } from "../../case.ts";
 import type { DifferentialCase } from "../../case.ts";
 

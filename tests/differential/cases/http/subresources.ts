@@ -1,4 +1,4 @@
-/** Subresources: who has them, what they answer, and what they refuse. */
+/** Subresources: the kinds that have them, their responses, and their errors. */
 import { cases, comparing, get, patch, post, put } from "../../case.ts";
 import type { DifferentialCase, DifferentialRequest } from "../../case.ts";
 
@@ -27,7 +27,7 @@ function eviction(name = "a"): DifferentialRequest {
   return post(`${pods}/${name}/eviction`, { apiVersion: "policy/v1", kind: "Eviction", metadata: { name } });
 }
 
-/** A Pod that no node has. */
+/** A Pod without a node. */
 const unboundPod: readonly DifferentialRequest[] = [
   account,
   post(pods, { ...pod, spec: { ...pod.spec, serviceAccountName: "robot" } }),
@@ -35,7 +35,7 @@ const unboundPod: readonly DifferentialRequest[] = [
 
 const budgets = "/apis/policy/v1/namespaces/{{namespace}}/poddisruptionbudgets";
 
-/** A Pod that runs, and a budget that wants it to. */
+/** A running Pod, and a disruption budget that requires it. */
 const guardedPod: readonly DifferentialRequest[] = [
   account,
   post(pods, { ...pod, spec: { ...pod.spec, serviceAccountName: "robot", nodeName: "n1" } }),

@@ -1,4 +1,4 @@
-/** What mutations do to objects of built-in and custom kinds: apply configurations and JSON patches, and their errors. */
+/** Mutations of objects of built-in and custom kinds: apply configurations and JSON patches, and their errors. */
 import { cases, post, until } from "../../case.ts";
 import type { DifferentialCase, DifferentialStep } from "../../case.ts";
 import { apply, byName, create, enforced, ownNamespace, patching, removed } from "./objects.ts";

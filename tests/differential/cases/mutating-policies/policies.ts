@@ -1,6 +1,6 @@
 /**
  * Several policies, bindings, params, match conditions, variables, failure policies and reinvocation. A kube-apiserver runs policies in random order, so
- * each policy of a case has a field of its own.
+ * each policy of a case changes a different field.
  */
 import { cases, patch, post, remove, until } from "../../case.ts";
 import type { DifferentialCase } from "../../case.ts";

@@ -1,4 +1,4 @@
-/** What the other groups leave out: the last of the places that report something, completion, and warnings. */
+/** Errors that the other groups do not reach, defaults, and warnings. */
 import { cases, patch, post } from "../../case.ts";
 import type { DifferentialCase } from "../../case.ts";
 import { container, podOf, pods, tryContainers, trySpecs, tryVolumes } from "./requests.ts";

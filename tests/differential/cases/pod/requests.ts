@@ -1,10 +1,10 @@
-/** Pods that are tried and not stored: a good one with one or a few things wrong, many to a case. */
+/** Dry runs of Pods: a valid Pod with one or a few errors, many in a case. */
 import { post } from "../../case.ts";
 import type { DifferentialRequest } from "../../case.ts";
 
 export const pods = "/api/v1/namespaces/{{namespace}}/pods";
 
-/** A container with no more than it must have. */
+/** A container with only the required fields. */
 export const container = { name: "c", image: "example.com/c:1" };
 
 export function podOf(spec: object, metadata: object = {}): object {
@@ -16,7 +16,7 @@ export function trySpecs(...specs: readonly object[]): readonly DifferentialRequ
   return specs.map((spec) => post(`${pods}?dryRun=All`, podOf({ containers: [container], ...spec })));
 }
 
-/** Tries a Pod with each of the containers; fields that one lacks are those of a good one. */
+/** Tries a Pod with each of the containers; missing fields are those of a valid container. */
 export function tryContainers(...containers: readonly object[]): readonly DifferentialRequest[] {
   return trySpecs(...containers.map((fields) => ({ containers: [{ ...container, ...fields }] })));
 }

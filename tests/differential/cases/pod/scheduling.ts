@@ -1,4 +1,4 @@
-/** Where a Pod may run: affinity, tolerations, spreading, gates. */
+/** Scheduling constraints of Pods: affinity, tolerations, spreading, gates. */
 import { cases } from "../../case.ts";
 import type { DifferentialCase } from "../../case.ts";
 import { trySpecs } from "./requests.ts";

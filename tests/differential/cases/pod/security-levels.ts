@@ -4,7 +4,7 @@ import type { DifferentialCase, DifferentialRequest } from "../../case.ts";
 import { podOf } from "./requests.ts";
 import { baselineSpecs, image, restricted, restrictedSpecs, versionedSpecs } from "./security-level-specs.ts";
 
-/** A kube-apiserver reads the labels of a namespace that has just been created from its store, so they apply at once. */
+/** A kube-apiserver reads the labels of a namespace that has just been created from its store, so they apply immediately. */
 const space = "{{namespace}}-s";
 const namespaces = "/api/v1/namespaces";
 const pods = `${namespaces}/${space}/pods`;

@@ -1,4 +1,4 @@
-/** Security contexts of Pods and containers, operating systems, system controls. */
+/** Security contexts of Pods and containers, operating systems, sysctls. */
 import { cases } from "../../case.ts";
 import type { DifferentialCase } from "../../case.ts";
 import { container, podOf, pods, tryContainers, trySpecs } from "./requests.ts";

@@ -1,4 +1,4 @@
-/** Templates of Pods, which are checked as Pods are, but for what is known only when a Pod is made of them. */
+/** Pod templates, which are validated like Pods, except for values that are known only in a Pod. */
 import { cases, get, patch, post } from "../../case.ts";
 import type { DifferentialCase, DifferentialRequest } from "../../case.ts";
 import { container } from "./requests.ts";

@@ -1,4 +1,4 @@
-/** CSIStorageCapacities: what is refused, and what may not change. */
+/** CSIStorageCapacities: validation and immutable fields. */
 import { cases } from "../../case.ts";
 import type { DifferentialCase } from "../../case.ts";
 import { creates, updates } from "../../variations.ts";

@@ -1,4 +1,4 @@
-/** A good claim, and what its cases vary. */
+/** A valid claim, and its variations. */
 import type { Variation } from "../../variations.ts";
 
 export const claims = "/api/v1/namespaces/{{namespace}}/persistentvolumeclaims";

@@ -1,4 +1,4 @@
-/** What may change in a claim, before it is bound and after. */
+/** Updates of a claim before and after it is bound. */
 import { cases, get, patch, post } from "../../case.ts";
 import type { DifferentialCase, DifferentialRequest } from "../../case.ts";
 import { tried, updates, varied } from "../../variations.ts";
@@ -6,7 +6,7 @@ import { claims, good, otherClaim, odd, own, requests, sized, snapshot, specs, c
 
 const classes = "/apis/storage.k8s.io/v1/storageclasses";
 
-/** Says of the claim what its controllers would say. */
+/** Sets the status of the claim as its controllers do. */
 function reported(status: object): DifferentialRequest {
   return patch("merge", `${own}/status`, { status });
 }
@@ -67,7 +67,7 @@ export const claimUpdateCases: readonly DifferentialCase[] = cases("claim-update
     post(claims, varied(good, { spec: { storageClassName: "{{namespace}}" } })),
     patch("merge", own, sized("3Gi")),
     reported({ phase: "Bound", capacity: { storage: "2Gi" } }),
-    // A real server's admission learns of a class a moment later.
+    // The admission of a real server uses a class a moment later.
     { ...patch("merge", own, sized("3Gi")), until: 200 },
     patch("merge", own, sized("2Gi")),
     patch("merge", own, sized("2500Mi")),

@@ -1,10 +1,10 @@
-/** PersistentVolumeClaims: what is refused, filled in and warned of; and their status. */
+/** PersistentVolumeClaims: validation, defaults, warnings, and status. */
 import { cases, patch, post, put } from "../../case.ts";
 import type { DifferentialCase, DifferentialRequest } from "../../case.ts";
 import { creates, varied } from "../../variations.ts";
 import { claims, good, otherClaim, odd, own, requests, sized, snapshot, specs, classed } from "./claim-object.ts";
 
-/** Says it, and stores nothing. */
+/** Sets the status in dry runs. */
 function triedStatus(...list: readonly object[]): readonly DifferentialRequest[] {
   return list.map((status) => patch("merge", `${own}/status?dryRun=All`, { status }));
 }
