@@ -19,7 +19,7 @@ export const clientFeatures: FeatureGroup = {
         ],
       },
       tests: [
-        "packages/client/src/client/create-client.test.ts > get() gives the object with its kind, and undefined for an object that is not there",
+        "packages/client/src/client/create-client.test.ts > get() returns the object with its kind, and undefined if the object does not exist",
         "tests/contract/objects.test.ts > get() returns what create() has stored, and undefined for an absent object",
         "tests/contract/lists.test.ts > deleteAllOf() deletes the selected objects only",
       ],
@@ -39,7 +39,7 @@ export const clientFeatures: FeatureGroup = {
       peers: ["`Status()`", "`replace_status`, `patch_status`", "`UpdateControl`", "`patch.status`"],
       api: { client: ["Client.updateStatus", "Client.patchStatus"] },
       tests: [
-        "packages/client/src/client/writes.test.ts > patchStatus() sends what differs with the version that was read, and nothing else",
+        "packages/client/src/client/writes.test.ts > patchStatus() sends only the fields that differ, with the version that was read",
         "tests/contract/many-writers-clients.test.ts > patchStatus() of several concurrent operators keeps the fields of each",
       ],
     },
@@ -47,7 +47,7 @@ export const clientFeatures: FeatureGroup = {
       feature: "Any subresource",
       peers: ["`SubResource(name)`", "scale, eviction, ephemeral containers, generic", "fabric8", "no"],
       api: { client: ["Client.subresource", "SubresourceClient"] },
-      tests: ["packages/client/src/client/writes.test.ts > a subresource is spoken to in its own kind"],
+      tests: ["packages/client/src/client/writes.test.ts > the requests and responses of a subresource are of its own kind"],
     },
     {
       feature: "Clients with defaults: field owner, field validation, dry run, namespace",
@@ -61,7 +61,7 @@ export const clientFeatures: FeatureGroup = {
       note: "Field validation is Strict by default.",
       tests: [
         "packages/client/src/client/client-layers.test.ts > withOptions() sets the namespace, the field manager, the validation and the dry run of calls that leave them out",
-        "packages/client/src/client/client-layers.test.ts > a client that is limited to a namespace rejects keys of another one",
+        "packages/client/src/client/client-layers.test.ts > a client that is limited to a namespace rejects keys of another namespace",
       ],
     },
     {
@@ -99,7 +99,7 @@ export const clientFeatures: FeatureGroup = {
       peers: ["yes", "yes", "yes", "no"],
       api: { client: ["DeleteOptions"] },
       tests: [
-        "packages/client/src/client/writes.test.ts > delete() means the very object: by uid, and it is done when that one is gone",
+        "packages/client/src/client/writes.test.ts > delete() of an object has its uid as precondition, and succeeds if the object is gone",
         "tests/contract/deletion.test.ts > a delete can have a version as precondition",
       ],
     },
@@ -108,8 +108,8 @@ export const clientFeatures: FeatureGroup = {
       peers: ["yes", "yes", "yes", "no"],
       api: { client: ["ListOptions", "listPages"] },
       tests: [
-        "packages/client/src/client/create-client.test.ts > list() follows the pages and gives each item its kind",
-        "packages/client/src/client/create-client.test.ts > a limit ends list() over all pages, and requests nothing that is not read",
+        "packages/client/src/client/create-client.test.ts > list() reads all pages and sets the kind of each item",
+        "packages/client/src/client/create-client.test.ts > list() stops after the limit, over all pages, and requests no page that is not read",
         "tests/contract/lists.test.ts > a list at an exact version has the objects of that version",
       ],
     },
@@ -157,7 +157,7 @@ export const clientFeatures: FeatureGroup = {
       api: { client: ["Client.get"], apimachinery: ["isNotFound", "isAlreadyExists"] },
       note: "`get` returns `undefined`, and a delete of an absent object succeeds.",
       tests: [
-        "packages/client/src/client/create-client.test.ts > get() gives the object with its kind, and undefined for an object that is not there",
+        "packages/client/src/client/create-client.test.ts > get() returns the object with its kind, and undefined if the object does not exist",
         "tests/contract/deletion.test.ts > an object without finalizers is deleted immediately, and a second delete gets 404",
       ],
     },
@@ -205,7 +205,7 @@ export const clientFeatures: FeatureGroup = {
       peers: ["`interceptor`, 15 methods", "layers of tower", "no", "no"],
       api: { client: ["Client.intercept", "ClientInterceptor"] },
       tests: [
-        "packages/client/src/client/client-layers.test.ts > intercept() sees each request of composed calls, and may answer it",
+        "packages/client/src/client/client-layers.test.ts > intercept() receives each request of composed calls, and may return its result",
       ],
     },
     {

@@ -15,7 +15,7 @@ export const managerFeatures: FeatureGroup = {
       api: { client: ["CreateClientOptions.types", "RestMapper.register"], apimachinery: ["ResourceType"] },
       note: "A call takes the descriptor of its kind, so nothing has to be registered. `types` is for objects without a descriptor.",
       tests: [
-        "packages/client/src/client/writes.test.ts > create() finds the resource of an object by a descriptor used before, and never repeats a POST",
+        "packages/client/src/client/writes.test.ts > create() finds the resource of an object by a registered descriptor, and never repeats a POST",
       ],
     },
     {
@@ -113,7 +113,7 @@ export const managerFeatures: FeatureGroup = {
       tests: [
         "packages/runtime/src/manager/manager-options.test.ts > newClient and newCache create the clients and the cache, and all clients share the mapper",
         "packages/transport/src/http2.test.ts > A transport can be wrapped by spreading it, as interceptors do",
-        "packages/client/src/client/client-layers.test.ts > intercept() sees each request of composed calls, and may answer it",
+        "packages/client/src/client/client-layers.test.ts > intercept() receives each request of composed calls, and may return its result",
       ],
     },
     {

@@ -1,4 +1,4 @@
-/** The errors that are this package's own. Those of the server are `ApiError`, those of the connection `TransportError`. */
+/** The errors of this package. Errors of the server are `ApiError`, errors of the connection `TransportError`. */
 import type { GroupVersionKind, KubernetesObject } from "@kubewright/apimachinery";
 
 const configErrorBrand: unique symbol = Symbol.for("@kubewright/client/ConfigError");
@@ -18,7 +18,7 @@ export function isConfigError(error: unknown): error is ConfigError {
   return error instanceof Error && configErrorBrand in error;
 }
 
-/** Neither the client's descriptors nor the server's discovery know the kind of an object. */
+/** The kind of an object is neither registered at the client nor found by discovery. */
 export class UnknownKindError extends Error {
   override readonly name = "UnknownKindError";
   readonly kind: GroupVersionKind;
@@ -39,7 +39,7 @@ export function isUnknownKindError(error: unknown): error is UnknownKindError {
 
 const protocolErrorBrand: unique symbol = Symbol.for("@kubewright/client/ProtocolError");
 
-/** What the server sent is not what the API says it sends: broken JSON, a list without metadata, an unknown event. */
+/** A response that violates the protocol: invalid JSON, a list without metadata, an unknown event. */
 export class ProtocolError extends Error {
   override readonly name = "ProtocolError";
 
@@ -80,7 +80,7 @@ export function isCommandFailedError(error: unknown): error is CommandFailedErro
 
 const portForwardErrorBrand: unique symbol = Symbol.for("@kubewright/client/PortForwardError");
 
-/** The node could not connect to the port of the Pod, or the connection broke. The message contains the node's reason. */
+/** The node could not connect to the port of the Pod, or the connection was lost. The message contains the node's reason. */
 export class PortForwardError extends Error {
   override readonly name = "PortForwardError";
 
@@ -96,7 +96,7 @@ export function isPortForwardError(error: unknown): error is PortForwardError {
 
 const waitTimeoutErrorBrand: unique symbol = Symbol.for("@kubewright/client/WaitTimeoutError");
 
-/** What a `WaitTimeoutError` is made of. */
+/** The details of a `WaitTimeoutError`. */
 export interface WaitTimeoutDetails {
   /** The name of the condition. */
   readonly condition: string;
@@ -131,8 +131,8 @@ export function isWaitTimeoutError(error: unknown): error is WaitTimeoutError {
 const leadershipErrorBrand: unique symbol = Symbol.for("@kubewright/client/LeadershipError");
 
 /**
- * What needs leadership was refused or cut off: this process does not lead yet ("candidate"), its Lease was not renewed in time ("expired")
- * or is another's ("taken"), or it has given it up itself ("released").
+ * A call that requires leadership was rejected or aborted. This process does not lead yet ("candidate"), did not renew its Lease in time
+ * ("expired"), another process holds the Lease ("taken"), or this process has released it ("released").
  */
 export class LeadershipError extends Error {
   override readonly name = "LeadershipError";
@@ -152,6 +152,6 @@ export function isLeadershipError(error: unknown): error is LeadershipError {
 const leadershipTexts = {
   candidate: "this process has not been elected yet",
   expired: "it was not renewed in time",
-  taken: "it is no longer ours",
-  released: "it has been given up",
+  taken: "another process holds it",
+  released: "this process has released it",
 } as const;

@@ -1,4 +1,4 @@
-/** A Kubernetes client: where the cluster is, typed objects in and out, the same verbs on bytes, what the server serves, events. */
+/** A Kubernetes client: configuration, typed calls, the same verbs on bytes, discovery, events, leader election. */
 export type {
   ApplyOptions,
   ClientWatchOptions,

@@ -1,20 +1,20 @@
 /** The observer of clients, which `telemetry` implements as metrics and logs. All of its methods are optional. */
 
-/** One request that has ended: answered, refused or never answered. A watch or list ends when its stream does. */
+/** One request that has ended, with or without a response. A watch or list ends with its stream. */
 export interface RequestReport {
   /** The HTTP method, in upper case. */
   readonly method: string;
   /** The API verb: "get", "list", "watch", "create", "update", "patch", "delete", "deletecollection", or "raw". */
   readonly verb: string;
-  /** The server as named by `createClient({ host })`, "in-process" when it was not named. */
+  /** The server as named by `createClient({ host })`; "in-process" by default. */
   readonly host: string;
-  /** The plural of the resource, "" for a request that is not about one (discovery). */
+  /** The plural of the resource, "" for a request without a resource (discovery). */
   readonly resource: string;
-  /** The HTTP status code, or `undefined` when no answer came. */
+  /** The HTTP status code, or `undefined` without a response. */
   readonly code: number | undefined;
   /** The size of the request's body. */
   readonly requestBytes: number;
-  /** From sending to the first byte of the answer, in milliseconds. */
+  /** From sending to the first byte of the response, in milliseconds. */
   readonly latencyMs: number;
 }
 
@@ -29,7 +29,7 @@ export interface DelayedRequest {
   readonly waitedMs: number;
 }
 
-/** A `Warning` header of an answer (RFC 9110 has retired it, Kubernetes uses it: code 299). */
+/** A `Warning` header of a response (obsolete in RFC 9111, used by Kubernetes with the code 299). */
 export interface ServerWarning {
   readonly code: number;
   readonly agent: string;
@@ -39,12 +39,12 @@ export interface ServerWarning {
 /** Receives the events of a client. An error of a method is caught and reported once (`guardObserver` of `@kubewright/async`). */
 export interface ClientObserver {
   readonly requestEnded?: (report: RequestReport) => void;
-  /** A response's body was read to its end or left. Not called for watches. */
+  /** A response's body was read to its end or abandoned. Not called for watches. */
   readonly responseRead?: (event: { readonly verb: string; readonly host: string; readonly bytes: number }) => void;
-  /** Before a request is sent again; `attempt` is 1 for the first repetition. */
+  /** Called before a request is retried; `attempt` is 1 for the first retry. */
   readonly requestRetried?: (report: RequestReport & { readonly attempt: number; readonly afterMs: number }) => void;
-  /** A request has waited for the budget of its host, and is sent now. Not called for requests that did not wait. */
+  /** A request that has waited for the budget of its host is sent. Not called for requests that did not wait. */
   readonly requestDelayed?: (event: DelayedRequest) => void;
-  /** Each warning of each answer. Show it to the user: it names a deprecated API or a mistake in an object. */
+  /** Called with each warning of each response. Show it to the user: it names a deprecated API or a mistake in an object. */
   readonly warned?: (warning: ServerWarning) => void;
 }

@@ -12,7 +12,7 @@ test.each([
     { authenticated: true, user: { username: "a", uid: "1", groups: ["g"], extra: { k: ["v"] } } },
     { username: "a", uid: "1", groups: ["g"], extra: { k: ["v"] } },
   ],
-])("a token whose review has the status %j is that of %j", async (status, user) => {
+])("authenticate() with the review status %j returns the user %j", async (status, user) => {
   const { client } = createAnswering({ status });
 
   expect(await createAccessReviewer(client).authenticate("t", { signal })).toEqual(user);
@@ -23,7 +23,7 @@ test.each([
   [{ allowed: false }, false],
   [{ allowed: true }, true],
   [{ allowed: true, denied: true }, false],
-])("an access whose review has the status %j is allowed: %j", async (status, isAllowed) => {
+])("authorize() with the review status %j returns %j", async (status, isAllowed) => {
   const { client, created } = createAnswering({ status });
   const user = { username: "a", groups: ["g"], extra: { k: ["v"] } };
 

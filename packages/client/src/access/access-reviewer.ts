@@ -1,4 +1,4 @@
-/** Delegated authentication and authorization: TokenReviews and SubjectAccessReviews for servers of an operator, such as that of metrics. */
+/** Delegated authentication and authorization: TokenReviews and SubjectAccessReviews for the servers of an operator, such as the metrics server. */
 import { TokenReview } from "@kubewright/api/authentication.k8s.io/v1";
 import { SubjectAccessReview } from "@kubewright/api/authorization.k8s.io/v1";
 import { encodeJson } from "@kubewright/apimachinery";
@@ -27,7 +27,7 @@ export interface AccessReviewer {
   authorize(user: ReviewedUser, request: ReviewedRequest, options: { readonly signal: AbortSignal }): Promise<boolean>;
 }
 
-/** Creates a reviewer without a cache. It needs the right to create `tokenreviews` and `subjectaccessreviews`. */
+/** Creates a reviewer without a cache. It needs permission to create `tokenreviews` and `subjectaccessreviews`. */
 export function createAccessReviewer({ raw }: { readonly raw: Pick<Verbs, "create"> }): AccessReviewer {
   /** Uses the raw verbs: a review is not stored, so the response has no name. */
   async function review<T extends KubernetesObject>(type: ResourceType<T>, body: T, signal: AbortSignal): Promise<T> {

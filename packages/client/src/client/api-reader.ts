@@ -5,13 +5,13 @@ import type { ClientWatchOptions, ListOptions, MetadataOnly, ReadOptions, WatchE
 
 /** The options of a read at the API server, which always returns the latest state unless `resourceVersion` is set. */
 export interface LiveReadOptions extends ReadOptions {
-  /** A cache could have an older state; the server has the latest one. */
+  /** Not accepted: a read at the server always returns the latest state. */
   readonly consistency?: never;
 }
 
 export interface LiveListOptions extends ListOptions {
   readonly consistency?: never;
-  /** Indexes belong to a cache. */
+  /** Not accepted: only a cache has indexes. */
   readonly index?: never;
 }
 
@@ -19,8 +19,8 @@ export interface LiveListOptions extends ListOptions {
 export type ReaderDefaults = Pick<ClientDefaults, "namespace" | "signal">;
 
 /**
- * Reads at the API server, as the `Reader` that controller-runtime's `GetAPIReader` returns. It does not write: writes through the client of the cache
- * are what later reads of the cache wait for. A `Client` without a cache is an `ApiReader`.
+ * Reads at the API server, as the `Reader` that controller-runtime's `GetAPIReader` returns. It cannot write: reads of a cache wait only for writes
+ * that the client of the cache has sent. A `Client` without a cache is an `ApiReader`.
  */
 export interface ApiReader {
   /** See `Client.get`. */

@@ -1,4 +1,4 @@
-/** The client over a backend: it finds the resource of an object, completes objects with their kind, and composes the longer calls of requests. */
+/** The client over a backend: it finds the resource of an object, adds the kind to objects, and composes calls of several requests. */
 import { formatKey, isUnstructuredType, keyOf } from "@kubewright/apimachinery";
 import type {
   KubernetesObject,
@@ -243,7 +243,7 @@ class BackendClient implements Client {
     this.mapper.register(type);
     const backend = this.#backend;
     const of = type as ResourceType<R>; // The responses are of the type of the subresource.
-    // The response contains the fields of R, and no more is known of it.
+    // The caller declares R; the response is not validated.
     const body = async (response: Promise<KubernetesObject | undefined>): Promise<R> => (await response) as R;
     return {
       get: (options) => body(backend.get({ type: of, key, options: { ...options, subresource } })),
@@ -292,7 +292,7 @@ function assertNoLock(type: ResourceType, key: ObjectKey, { optimisticLock = fal
   );
 }
 
-/** Whether a call names a kind, and not an object: every object that a caller holds has metadata. */
+/** Whether the argument is a descriptor and not an object: every object that a caller holds has metadata. */
 function isDescriptor<T extends KubernetesObject>(
   target: KubernetesObject | ResourceType<T>,
 ): target is ResourceType<T> {

@@ -1,30 +1,33 @@
-/** The options of the calls of a client, and what the calls return besides objects. */
+/** The options of the calls of a client, and the results that are not plain objects. */
 import type { JsonPatch, KubernetesObject, LabelSelector, Stored } from "@kubewright/apimachinery";
 import type { RequestOptions } from "../verbs/verbs.ts";
 
 export interface ReadOptions extends RequestOptions {
-  /** Absent: the latest state, by quorum. "0": any state that the server has at hand. */
+  /** Absent: the latest state, by a quorum read. "0": any state in the watch cache of the server. */
   readonly resourceVersion?: string;
-  /** The object has apiVersion, kind and metadata alone, as `PartialObjectMetadata`. A client with a cache reads it from an informer that stores no more. */
+  /**
+   * Returns apiVersion, kind and metadata only, as `PartialObjectMetadata` does. A client with a cache reads them from an informer that stores
+   * metadata only.
+   */
   readonly metadataOnly?: boolean;
   /** "latest" reads from the API server even if the client has a cache. */
   readonly consistency?: "latest";
 }
 
-/** A read of metadata alone. Its result has the type of an object without `spec` and `status`. */
+/** A read of metadata only. Its result has the type of an object without `spec` and `status`. */
 export interface MetadataOnly {
   readonly metadataOnly: true;
 }
 
 export interface ListOptions extends ReadOptions {
-  /** Only this namespace. Absent: all of them. */
+  /** Only this namespace. Absent: all namespaces. */
   readonly namespace?: string;
-  /** In the query form (`app=web`) or as the object that specs hold (`{ matchLabels: { app: "web" } }`). */
+  /** As a query string (`app=web`) or as the object in specs (`{ matchLabels: { app: "web" } }`). */
   readonly labelSelector?: string | LabelSelector;
   readonly fieldSelector?: string;
   /**
-   * Only objects with this value of an index of the cache: one that `informer.addIndex` has added, or `namespaceIndex` or `ownerUidIndex` of
-   * `@kubewright/informer`. The client must read from a cache that holds the kind; other clients throw a TypeError.
+   * Only objects with this value in an index of the cache: an index added by `informer.addIndex`, or `namespaceIndex` or `ownerUidIndex` of
+   * `@kubewright/informer`. The client must read the kind from a cache; other clients throw a TypeError.
    */
   readonly index?: { readonly name: string; readonly value: string };
   readonly resourceVersionMatch?: "Exact" | "NotOlderThan";
@@ -34,12 +37,12 @@ export interface ListOptions extends ReadOptions {
   readonly limit?: number;
 }
 
-/** A typed watch; for a copy that stays up to date use an informer instead. */
+/** The options of a watch. To keep a local copy up to date, use an informer instead. */
 export interface ClientWatchOptions extends RequestOptions {
   readonly namespace?: string;
   readonly labelSelector?: string | LabelSelector;
   readonly fieldSelector?: string;
-  /** Changes after this version. Absent: what is there now as ADDED, then changes. */
+  /** Changes after this version. Absent: the existing objects as ADDED, then changes. */
   readonly resourceVersion?: string;
   readonly timeoutSeconds?: number;
 }
@@ -50,12 +53,12 @@ export interface WatchEvent<T extends KubernetesObject> {
 }
 
 export interface WriteOptions extends RequestOptions {
-  /** Nothing is stored; the answer is what it would have been. */
+  /** Nothing is stored; the response is the object that would have been stored. */
   readonly dryRun?: boolean;
   /** Default: the client's. */
   readonly fieldManager?: string | undefined;
   /**
-   * What the server does with unknown and duplicate fields. Default: the client's, "Strict" unless it is created otherwise.
+   * What the server does with unknown and duplicate fields. Default: the client's, which is "Strict" unless `createClient` sets it.
    *
    * @see https://kubernetes.io/docs/reference/using-api/api-concepts/#field-validation
    */
@@ -91,7 +94,7 @@ export interface KeyPatchOptions extends PatchOptions {
 
 export interface ApplyOptions extends WriteOptions {
   readonly subresource?: string;
-  /** Takes fields over from other managers instead of failing with a conflict. Default false; controllers want true. */
+  /** Takes fields over from other managers instead of failing with a conflict. Default false; controllers usually set true. */
   readonly force?: boolean;
 }
 
@@ -105,7 +108,7 @@ export type StatusChange<T extends KubernetesObject> = {
 
 export interface StatusOptions extends WriteOptions {
   /**
-   * The write fails with a conflict if anything of the object has changed since it was read. Default false: it fails if one of the
+   * The write fails with a conflict if any field of the object has changed since it was read. Default false: it fails only if one of the
    * status fields to set has changed.
    */
   readonly optimisticLock?: boolean;
@@ -125,11 +128,11 @@ export interface KeyStatusOptions extends WriteOptions {
 export interface DeleteOptions extends RequestOptions {
   /**
    * Deletes the object only in this state. Another `resourceVersion` is a conflict. Another `uid` means that the object is gone: the
-   * call succeeds, and the object that now has its name stays. Default: the uid of an object, none for a key.
+   * call succeeds, and the object that now has its name stays. Default: the uid of the object; no precondition for a key.
    */
   readonly preconditions?: Preconditions;
   readonly gracePeriodSeconds?: number;
-  /** What happens to objects it owns. Default: the server's, "Background" for nearly all kinds. */
+  /** What happens to dependents of the object. Default: the server's, "Background" for nearly all kinds. */
   readonly propagationPolicy?: "Background" | "Foreground" | "Orphan";
   readonly dryRun?: boolean;
 }
@@ -143,8 +146,8 @@ export interface DeleteAllOfOptions extends Omit<DeleteOptions, "preconditions">
 
 export interface CreateOrUpdateOptions extends WriteOptions {
   /**
-   * Called before a create, which its error prevents. A cache may still hold an owner that is gone, whose children the garbage collector
-   * has just deleted. Read the owner from the API server here, so that they are not created again and again until the cache has caught up.
+   * Called before a create; an error that it throws prevents the create. A cache may still contain a deleted owner whose dependents the garbage
+   * collector has just deleted. Read the owner from the API server here, so that they are not created again until the cache is up to date.
    */
   readonly beforeCreate?: () => Promise<void>;
 }
@@ -165,7 +168,7 @@ export interface CreateOrPatchOptions extends CreateOrUpdateOptions {
 
 /** What was done, in the terms of controller-runtime, and the object afterwards. */
 export interface CreateOrPatchResult<T extends KubernetesObject> {
-  /** "updatedStatus": the object and its status; "updatedStatusOnly": the status alone. */
+  /** "updatedStatus": the object and its status; "updatedStatusOnly": only the status. */
   readonly operation: "created" | "updated" | "updatedStatus" | "updatedStatusOnly" | "unchanged";
   readonly object: Stored<T>;
 }

@@ -1,6 +1,6 @@
 /**
- * The requests behind a client. Every call of a `Client` is one of eight requests or is composed of them, so a layer that changes requests (defaults, an
- * interceptor, a cache, the record of own writes) wraps a backend:
+ * The requests behind a client. Every call of a `Client` is one of eight requests or is composed of them. A layer that changes requests wraps a
+ * backend: defaults, an interceptor, a cache, the record of own writes.
  *
  *     Client ──► defaults ──► cache ──► own writes ──► API server
  */
@@ -18,7 +18,7 @@ import type {
   WriteOptions,
 } from "./call-options.ts";
 
-/** Names the subresource that a request is about. Absent: the object itself. */
+/** The subresource of a request. Absent: the object itself. */
 interface Subresource {
   readonly subresource?: string;
 }

@@ -7,13 +7,13 @@ import type { FieldValidation } from "./call-options.ts";
 /** Values for the options that a call leaves out. */
 export interface ClientDefaults {
   /**
-   * The namespace of keys, objects, lists and watches of namespaced kinds that do not name one. Another namespace is an error, as with
-   * controller-runtime's namespaced client.
+   * The namespace of keys, objects, lists and watches of namespaced kinds that do not name one. A call that names another namespace throws a
+   * TypeError, as with controller-runtime's namespaced client.
    */
   readonly namespace?: string;
   readonly fieldManager?: string;
   readonly fieldValidation?: FieldValidation;
-  /** No write is stored, whatever the options of the call. */
+  /** Makes every write a dry run. A call cannot override it. */
   readonly dryRun?: boolean;
   /** Aborts every call, in addition to the signal of the call. */
   readonly signal?: AbortSignal;
@@ -24,7 +24,7 @@ export interface ClientDefaults {
   readonly leadership?: WriteFence;
 }
 
-/** What a fence needs of leadership: a `LeaderElection` has it. */
+/** The part of a `LeaderElection` that a fence uses. */
 export interface WriteFence {
   readonly signal: AbortSignal;
   /** Throws unless this process leads at this moment. */

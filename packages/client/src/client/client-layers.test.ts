@@ -33,7 +33,7 @@ test("withOptions() sets the namespace, the field manager, the validation and th
   assert.deepEqual(JSON.parse(requests[2]?.body ?? ""), { kind: "DeleteOptions", apiVersion: "v1", dryRun: ["All"] });
 });
 
-test("a client that is limited to a namespace rejects keys of another one", async () => {
+test("a client that is limited to a namespace rejects keys of another namespace", async () => {
   const { client, requests } = createFixture(() => answerJson(stored));
 
   const read = client.withOptions({ namespace: "default" }).get(MyJob, { namespace: "other", name: "pi" });
@@ -49,7 +49,7 @@ test.each([
   { title: "list()", call: (client: Client) => Array.fromAsync(client.list(MyJob, { namespace: "other" })) },
   { title: "watch()", call: (client: Client) => Array.fromAsync(client.watch(MyJob, { namespace: "other" })) },
   { title: "deleteAllOf()", call: (client: Client) => client.deleteAllOf(MyJob, { namespace: "other" }) },
-])("a client that is limited to a namespace rejects $title of another one", async ({ call }) => {
+])("a client that is limited to a namespace rejects $title of another namespace", async ({ call }) => {
   const { client, requests } = createFixture(() => answerJson(stored));
 
   const limited = client.withOptions({ namespace: "default" });
@@ -68,7 +68,7 @@ test("the signal of withOptions() aborts calls in addition to their own", async 
   await assert.rejects(bound.get(MyJob, key, { signal: new AbortController().signal }), { message: "over" });
 });
 
-test("intercept() sees each request of composed calls, and may answer it", async () => {
+test("intercept() receives each request of composed calls, and may return its result", async () => {
   const { client, requests } = createFixture(() => answerJson(stored));
   const seen: string[] = [];
   const intercepted = client.intercept((next) => ({
@@ -91,7 +91,7 @@ test("intercept() sees each request of composed calls, and may answer it", async
   );
 });
 
-test("an object of another kind than its descriptor is rejected before it is sent", async () => {
+test("an object whose kind is not that of the descriptor is rejected before it is sent", async () => {
   const { client, requests } = createFixture(() => answerJson(stored));
 
   await assert.rejects(client.create(MyJob, { apiVersion: "v1", kind: "MyJob", metadata: key }), {

@@ -57,9 +57,12 @@ export interface SubresourceClient<R extends KubernetesObject> {
  * The client finds the resource of an object in `types`, in the descriptors of earlier calls, or by discovery. Returned objects have
  * `apiVersion` and `kind`, and callers may change them.
  *
- * Errors: `ApiError` for an error response (`isConflict(error)`, `isInvalid(error)`…), `TransportError` without a complete response,
- * `UnknownKindError` for a kind that neither the client nor the server knows, `TypeError` for an object of another kind than its descriptor's,
- * and the signal's reason after an abort.
+ * Errors:
+ * - `ApiError`: an error response (`isConflict(error)`, `isInvalid(error)`…);
+ * - `TransportError`: no complete response;
+ * - `UnknownKindError`: a kind that is neither registered nor served;
+ * - `TypeError`: an object whose kind is not that of the descriptor;
+ * - the signal's reason after an abort.
  */
 export interface Client {
   /** Returns the object, or `undefined` if it does not exist. A kind that is not installed throws the 404 of the server. */
@@ -73,7 +76,10 @@ export interface Client {
     key: ObjectKey,
     options?: ReadOptions,
   ): Promise<Stored<T> | undefined>;
-  /** Yields every match of all pages, in the server's order. Throws an `isExpired` error if reading takes longer than the server keeps the state. */
+  /**
+   * Yields the matching objects of all pages, in the server's order. Throws an `ApiError` (`isExpired`) if the server compacts the state of the list
+   * before its last page is read.
+   */
   list<T extends KubernetesObject>(
     type: ResourceType<T>,
     options: ListOptions & MetadataOnly,
@@ -94,7 +100,7 @@ export interface Client {
     object: ObjectBody<T>,
     options?: WriteOptions,
   ): Promise<Stored<T>>;
-  /** Replaces `status` alone. Prefer `patchStatus`. */
+  /** Replaces only `status`. Prefer `patchStatus`. */
   updateStatus<T extends KubernetesObject>(
     type: UnstructuredType,
     object: T,
@@ -106,7 +112,7 @@ export interface Client {
     options?: WriteOptions,
   ): Promise<Stored<T>>;
   /**
-   * Server-side apply: creates the object or changes the fields that `fields` contains. Needs a field manager.
+   * Server-side apply: creates the object or changes the fields that `fields` contains. Requires a field manager.
    *
    * @see https://kubernetes.io/docs/reference/using-api/server-side-apply/
    */
@@ -117,7 +123,7 @@ export interface Client {
     options?: ApplyOptions,
   ): Promise<Stored<T>>;
   /**
-   * Reads the object of this key, calls `desired` with it, and creates or updates the object. Nothing is sent if nothing differs.
+   * Reads the object of this key, calls `desired` with it, and creates or updates the object. Sends nothing if nothing differs.
    *
    * `desired` receives the object, or undefined if it does not exist, and returns the complete object; a name may be left out. Fields that it leaves
    * out are removed, including defaults of the server and fields of other managers, so spread the object and set only what you decide:
@@ -131,10 +137,10 @@ export interface Client {
    * ```
    *
    * An update is a merge patch of the difference with the version that was read. If another writer has changed the object meanwhile, the object is
-   * read from the API server and `desired` is called again, at most 10 times in all.
+   * read from the API server and `desired` is called again. It is called at most 10 times in total.
    *
    * @throws {ApiError} `Conflict` or `AlreadyExists` only after the last attempt.
-   * @throws {TypeError} if `desired` returns an object of another name.
+   * @throws {TypeError} if `desired` returns an object with another name.
    */
   createOrUpdate<T extends KubernetesObject>(
     type: ResourceType<T>,
@@ -145,15 +151,15 @@ export interface Client {
   /**
    * As `createOrUpdate`, with two patches: one of the object, and one of the status subresource if the status differs.
    *
-   * The patch of the object carries the uid of the object that was read, and its version only if `optimisticLock` requires it. So concurrent changes of
-   * other fields are no conflict. The status of a new object is written after its creation.
+   * The patch of the object contains the uid of the object that was read, and its version only if `optimisticLock` requires it. Concurrent changes of
+   * other fields are therefore not a conflict. The status of a new object is written after its creation.
    *
    * ```ts
    * await client.createOrPatch(MyJob, key, (current) => ({ ...current, spec: { image: "busybox" }, status: { phase: "pending" } }));
    * ```
    *
    * @throws {ApiError} `Conflict`, `AlreadyExists` or `NotFound` only after 10 attempts.
-   * @throws {TypeError} if `desired` returns an object of another name, or a status for a kind without the status subresource.
+   * @throws {TypeError} if `desired` returns an object with another name, or a status for a kind without the status subresource.
    */
   createOrPatch<T extends KubernetesObject>(
     type: ResourceType<T>,
@@ -169,7 +175,7 @@ export interface Client {
    * await entry.andModify((found) => ({ ...found, data: { ...found.data, size: "2" } })).orInsert(() => ({ data: { size: "1" } })).commit();
    * ```
    *
-   * Nothing is sent before `commit()`, which does not repeat a lost race: it rejects with a conflict. The options are those of every write.
+   * Nothing is sent before `commit()`. It is not retried after a lost race: it rejects with a conflict. The options apply to every write.
    */
   entry<T extends KubernetesObject>(type: ResourceType<T>, key: ObjectKey, options?: WriteOptions): Promise<Entry<T>>;
   /** Changes the object. The type of the patch determines the type of its body. */
@@ -181,14 +187,14 @@ export interface Client {
     options?: KeyPatchOptions,
   ): Promise<Stored<T>>;
   /**
-   * Sets fields of the status by a merge patch of what differs from `object.status`, at any depth; lists count as one value.
+   * Sets fields of the status by a merge patch of the differences from `object.status`, at any depth; a list is one value.
    * Sends nothing and returns `object` if nothing differs.
    *
-   * The patch carries the version of `object`. If the object has changed since it was read, the patch is computed again from the object on the
-   * server; if one of these fields has changed, the conflict is thrown, because the values were computed from the old ones. Pass the object that
+   * The patch contains the version of `object`. If the object has changed since it was read, the patch is computed again from the object on the
+   * server. If one of these fields has changed, the conflict is thrown, because the new values were computed from the old ones. Pass the object that
    * the last write returned.
    *
-   * With a descriptor and a key the fields are set, whatever they were before.
+   * With a descriptor and a key, the fields are set regardless of their current values.
    */
   patchStatus<T extends KubernetesObject>(
     object: Stored<T>,
@@ -202,12 +208,12 @@ export interface Client {
     options?: KeyStatusOptions,
   ): Promise<Stored<T>>;
   /**
-   * Deletes the object. Succeeds if it does not exist. An object that the caller holds is deleted only while it has its uid; with a descriptor and a
-   * key, the object of that name is deleted.
+   * Deletes the object. Succeeds if it does not exist. With an object, the uid of that object is a precondition; with a descriptor and a key, the object
+   * that has the name is deleted.
    */
   delete(object: Stored<KubernetesObject>, options?: DeleteOptions): Promise<void>;
   delete<T extends KubernetesObject>(type: ResourceType<T>, key: ObjectKey, options?: DeleteOptions): Promise<void>;
-  /** Deletes every match in one request. */
+  /** Deletes all matching objects with one request. */
   deleteAllOf<T extends KubernetesObject>(type: ResourceType<T>, options?: DeleteAllOfOptions): Promise<void>;
   subresource<R extends KubernetesObject>(type: ResourceType, key: ObjectKey, name: string): SubresourceClient<R>;
   /** A client with other defaults, over this one. The options of a call override them. */
@@ -215,8 +221,8 @@ export interface Client {
   /** A client whose requests pass through `interceptor`, over this one. `raw` replaces methods of its verbs on bytes in the same way. */
   intercept(interceptor: ClientInterceptor, raw?: (next: Verbs) => Partial<Verbs>): Client;
   /**
-   * Waits before a write is repeated that has lost `lostRaces` races in a row against other writers: a random time of at most 10 ms after the first,
-   * of at most twice as long after each further one. Uses the clock and the random numbers of the client.
+   * Waits before a write is retried that has lost `lostRaces` races in a row against other writers. The pause is random: at most 10 ms after the first
+   * lost race, and at most twice as long after each further one. Uses the clock and the random numbers of the client.
    */
   waitBeforeRetry(lostRaces: number, options?: Pick<RequestOptions, "signal">): Promise<void>;
   /** The field manager of writes that do not name one. */

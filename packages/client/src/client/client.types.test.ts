@@ -1,4 +1,4 @@
-// What the compiler knows of a client's calls. It is checked by tsc; nothing here runs.
+// The types of the client's calls. tsc checks this file; nothing here runs.
 import { ConfigMap, Pod } from "@kubewright/api/core/v1";
 import { Unstructured, unstructuredType } from "@kubewright/apimachinery";
 import type { KubernetesObject, Stored, UnstructuredObject } from "@kubewright/apimachinery";
@@ -13,16 +13,16 @@ declare const client: Client;
 declare const pod: Stored<Pod>;
 declare const configMap: Stored<ConfigMap>;
 
-// A read gives the type of its descriptor, or nothing; what a server has stored has a name, a uid and a version.
+// A read returns the type of its descriptor, or undefined. A stored object has a name, a uid and a version.
 const read = client.get(Pod, { name: "a" });
 holds<Equal<typeof read, Promise<Stored<Pod> | undefined>>>();
 const name: string = pod.metadata.name;
 const uid: string = pod.metadata.uid;
 
-// A list is an async iterable of the same.
+// A list is an async iterable of stored objects.
 const list: AsyncIterable<Stored<ConfigMap>> = client.list(ConfigMap, { namespace: "default", labelSelector: "a=b" });
 
-// A read of metadata gives an object without spec and status.
+// A read of metadata returns an object without spec and status.
 const metadata = client.get(Pod, { name: "a" }, { metadataOnly: true });
 holds<Equal<typeof metadata, Promise<Stored<KubernetesObject> | undefined>>>();
 const metadataList: AsyncIterable<Stored<KubernetesObject>> = client.list(Pod, { metadataOnly: true });
@@ -36,17 +36,17 @@ const unstructuredRead: Promise<Stored<UnstructuredObject> | undefined> = client
   { name: "a" },
 );
 
-// A status is changed by fields that its type has, `undefined` removes one, and a kind without a status has none to change.
+// A status change may contain the fields of the status type, `undefined` removes a field, and a kind without a status is rejected.
 holds<Equal<StatusOf<ConfigMap>, never>>();
 const changed: Promise<Stored<Pod>> = client.patchStatus(pod, { phase: "Running", message: undefined });
 // @ts-expect-error a Pod's status has no such field
 const unknownField = client.patchStatus(pod, { fase: "Running" });
-// @ts-expect-error not one of the published phases
+// @ts-expect-error not a phase of a Pod
 const unknownPhase = client.patchStatus(pod, { phase: "Ready" });
 
-// A delete takes the object that was read, so that it cannot hit another one of its name.
+// delete() takes the object that was read, so that it cannot delete another object with the same name.
 const deleted: Promise<void> = client.delete(configMap);
-// @ts-expect-error an object that no server has stored has no uid to be sure by
+// @ts-expect-error an object that was not read from a server has no uid for the precondition
 const notStored = client.delete({ apiVersion: "v1", kind: "ConfigMap", metadata: { name: "a" } });
 
 // A call that sends an object names its kind: apiVersion and kind may be left out, other fields are checked.
@@ -55,13 +55,13 @@ const created: Promise<Stored<ConfigMap>> = client.create(ConfigMap, { metadata:
 const misspelt = client.create(ConfigMap, { metadata: { name: "a" }, dat: { a: "1" } });
 // @ts-expect-error containers are required
 const missing = client.create(Pod, { metadata: { name: "a" }, spec: {} });
-// @ts-expect-error an update is checked, too, if it spreads what was read
+// @ts-expect-error an update that spreads the object that was read is checked, too
 const misspeltUpdate = client.update(ConfigMap, { ...configMap, dat: { a: "1" } });
 // @ts-expect-error an object alone does not name its kind for the compiler
 const untyped = client.create({ apiVersion: "v1", kind: "ConfigMap", metadata: { name: "a" } });
 const unstructured = client.create(Unstructured, { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "a" } });
 
-// What is applied may be partial, at any depth, and is checked all the same.
+// Applied fields may be partial at any depth, and their types are checked.
 const applied: Promise<Stored<Pod>> = client.apply(Pod, {
   metadata: { name: "a" },
   spec: { containers: [{ name: "a" }] },
@@ -74,17 +74,17 @@ const ensured = client.createOrUpdate(ConfigMap, { name: "a" }, (current) => ({ 
 // @ts-expect-error the value of data is a string
 const wrongValue = client.createOrUpdate(ConfigMap, { name: "a" }, () => ({ data: { a: 1 } }));
 
-// One scheme of addresses: an object, or a descriptor and a key.
+// Every call takes an object, or a descriptor and a key.
 const byObject = client.patch(pod, { type: "merge", body: {} }, { optimisticLock: true });
 const byKey: Promise<Stored<Pod>> = client.patch(Pod, { name: "a" }, { type: "merge", body: {} });
 const deletedByKey = client.delete(Pod, { namespace: "default", name: "a" });
-// @ts-expect-error a key has no version that a patch could be locked to
+// @ts-expect-error a key has no version for an optimistic lock
 const lockedByKey = client.patch(Pod, { name: "a" }, { type: "merge", body: {} }, { optimisticLock: true });
 
 declare const lock: { readonly optimisticLock: boolean };
-// @ts-expect-error nor if the options are in a variable
+// @ts-expect-error the same, with options in a variable
 const lockedByVariable = client.patch(Pod, { name: "a" }, { type: "merge", body: {} }, lock);
-// @ts-expect-error nor for a status
+// @ts-expect-error the same, for a status
 const lockedStatus = client.patchStatus(Pod, { name: "a" }, { phase: "Running" }, lock);
 
 // An entry is committed once it has an object.
@@ -104,18 +104,18 @@ async function commitEntry(): Promise<void> {
 // A client without a cache is an ApiReader, which has no calls that write and no options of a cache.
 const reader: ApiReader = client;
 const live = reader.list(Pod, { labelSelector: "a=b", limit: 3 });
-// @ts-expect-error it does not write
+// @ts-expect-error an ApiReader cannot write
 const written: unknown = reader.create;
-// @ts-expect-error an index belongs to a cache
+// @ts-expect-error only a cache has indexes
 const indexed = reader.list(Pod, { index: { name: "node", value: "a" } });
 // @ts-expect-error a read at the server always has the latest state
 const latest = reader.get(Pod, { name: "a" }, { consistency: "latest" });
 
-// A patch names its type, which decides what its body is.
+// The type of a patch determines the type of its body.
 const json = client.patch(pod, { type: "json", body: [{ op: "remove", path: "/metadata/labels/a" }] });
 // @ts-expect-error a JSON patch is a list of operations
 const wrongBody = client.patch(pod, { type: "json", body: { metadata: {} } });
-// @ts-expect-error there is no patch of this sort
+// @ts-expect-error there is no patch of this type
 const wrongType = client.patch(pod, { type: "json-merge", body: {} });
 
 export {

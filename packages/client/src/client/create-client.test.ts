@@ -6,7 +6,7 @@ import { test } from "vitest";
 import { answerJson, answerStatus, answerText } from "../testdata/fake-transport.ts";
 import { createFixture, key, MyJob, path, stored } from "../testdata/fixture.ts";
 
-test("get() gives the object with its kind, and undefined for an object that is not there", async () => {
+test("get() returns the object with its kind, and undefined if the object does not exist", async () => {
   const { client, requests } = createFixture((request) =>
     request.path.endsWith("/pi")
       ? answerJson({ metadata: stored.metadata, spec: { image: "perl" } })
@@ -36,7 +36,7 @@ test("get() throws when the kind itself is not served", async () => {
   });
 });
 
-test("a Status without a kind, as the timeout filter of a kube-apiserver sends it, is the error", async () => {
+test("a Status without a kind, which the timeout filter of kube-apiserver sends, is thrown as the error", async () => {
   const text =
     '{"metadata":{},"status":"Failure","message":"Timeout: request did not complete within the allotted timeout","reason":"Timeout","details":{},"code":504}\n';
   const { client } = createFixture(() => answerText(text, 504));
@@ -46,7 +46,7 @@ test("a Status without a kind, as the timeout filter of a kube-apiserver sends i
   });
 });
 
-test("integers beyond 2^53 survive reading and writing", async () => {
+test("integers beyond 2^53 are read and written without loss", async () => {
   const body = '{"metadata":{"name":"pi"},"spec":{"big":9007199254740993}}';
   const { client, requests } = createFixture(() => answerText(body));
 
@@ -61,7 +61,7 @@ test("integers beyond 2^53 survive reading and writing", async () => {
   assert.match(requests[1]?.body ?? "", /"big":9007199254740993/u);
 });
 
-test("list() follows the pages and gives each item its kind", async () => {
+test("list() reads all pages and sets the kind of each item", async () => {
   const { client, requests } = createFixture(({ path: asked }) =>
     asked.includes("continue=")
       ? answerText('{"metadata":{"resourceVersion":"7"},"items":[{"metadata":{"name":"c"}}]}')
@@ -87,7 +87,7 @@ test("list() follows the pages and gives each item its kind", async () => {
   );
 });
 
-test("list() ends with an error if the server repeats a page without an end", async () => {
+test("list() throws an error if the server returns the same continue token again", async () => {
   const page = { kind: "MyJobList", metadata: { resourceVersion: "7", continue: "again" }, items: [] };
   const { client, requests } = createFixture(() =>
     requests.length > 5 ? answerStatus(500, "InternalError") : answerJson(page),
@@ -100,7 +100,7 @@ test("list() ends with an error if the server repeats a page without an end", as
   assert.equal(requests.length, 2);
 });
 
-test("a limit ends list() over all pages, and requests nothing that is not read", async () => {
+test("list() stops after the limit, over all pages, and requests no page that is not read", async () => {
   const page =
     '{"items":[{"metadata":{"name":"a"}},{"metadata":{"name":"b"}}],"metadata":{"resourceVersion":"7","continue":"t"}}';
   const { client, requests } = createFixture(() => answerText(page));
@@ -158,7 +158,7 @@ test("watch() yields typed events without bookmarks", async () => {
   );
 });
 
-test("an ERROR event of a watch is thrown as the Status that it holds", async () => {
+test("an ERROR event of a watch is thrown as an error with its Status", async () => {
   const status = {
     kind: "Status",
     apiVersion: "v1",

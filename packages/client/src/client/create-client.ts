@@ -1,4 +1,4 @@
-/** Creates a client: the verbs on a transport, the backend over them, and the typed calls over the backend. */
+/** Creates a client: the verbs on a transport, the backend on the verbs, and the typed calls on the backend. */
 
 import {
   assertBackoff,
@@ -30,14 +30,14 @@ import type { Client } from "./client.ts";
 import { createServerBackend } from "./server-backend.ts";
 
 /**
- * The pause after a lost race. client-go waits 10 ms each time; the growing interval lets twenty writers of one object take turns. The
- * whole interval is random, so that writers that lost the same race do not collide again.
+ * The pause after a lost race. client-go waits 10 ms each time; with the growing interval, twenty writers of one object all succeed. The
+ * pause is random over the whole interval, so that writers that lost the same race do not collide again.
  */
 const lostRaceBackoff: Backoff = { initialMs: 10, maxMs: 1000, jitter: 1 };
 
 export interface CreateClientOptions {
   readonly transport: Transport;
-  /** Descriptors that are registered at creation. Others are registered by calls with them, or found by discovery. */
+  /** Descriptors to register. A call with another descriptor registers it; kinds of unstructured objects are found by discovery. */
   readonly types?: readonly ResourceType[] | undefined;
   /** Finds the resource of a kind. Pass one mapper to several clients of a server to share its lookups. Default: a mapper over discovery. */
   readonly mapper?: RestMapper | undefined;
@@ -58,7 +58,7 @@ export interface CreateClientOptions {
   readonly observer?: ClientObserver | undefined;
   /** The limits of requests to the host. Pass one budget to all clients of a host. Default: a budget of this client, with the defaults of `createRequestBudget`. */
   readonly budget?: RequestBudget | undefined;
-  /** Which requests are sent again, and after which failures. Default: those of `RetryPolicy`. */
+  /** Which requests are retried, and after which failures. Default: those of `RetryPolicy`. */
   readonly retry?: RetryPolicy | undefined;
 }
 

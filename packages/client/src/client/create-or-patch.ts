@@ -36,7 +36,7 @@ export async function createOrPatch<T extends KubernetesObject>(
   }
 }
 
-/** Writes one object and its status, and remembers what earlier attempts have written. */
+/** Writes one object and its status, and records what earlier attempts have written. */
 class ObjectWriter<T extends KubernetesObject> {
   readonly #client: UpdatingClient;
   readonly #type: ResourceType<T>;
@@ -98,7 +98,7 @@ class ObjectWriter<T extends KubernetesObject> {
         lock: "version",
       });
     } catch (error) {
-      // A 404 that does not name the object reports that the path, and so the subresource, does not exist.
+      // A 404 that does not name the object means that the path does not exist, so there is no subresource.
       if (!isNotFound(error) || error.status.details?.name === this.#target.key.name) throw error;
       throw new TypeError(
         `Cannot patch the status of ${this.#type.kind} "${formatKey(this.#target.key)}": the kind has no status subresource, use createOrUpdate`,

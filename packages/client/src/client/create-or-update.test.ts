@@ -28,7 +28,7 @@ function start(): { readonly client: Client; readonly clock: VirtualClock; reado
   };
 }
 
-test("createOrUpdate() creates what is not there, updates what differs and leaves what others added", async () => {
+test("createOrUpdate() creates a missing object, updates fields that differ and keeps fields of other writers", async () => {
   const { client } = start();
 
   const created = await client.createOrUpdate(ConfigMap, key, wanted("1"));
@@ -39,7 +39,7 @@ test("createOrUpdate() creates what is not there, updates what differs and leave
   expect(updated.object.data).toEqual({ value: "2", other: "x" });
 });
 
-test("createOrUpdate() does not write what is right already", async () => {
+test("createOrUpdate() sends nothing if the object is as desired", async () => {
   const { client, revision } = start();
   await client.createOrUpdate(ConfigMap, key, wanted("1"));
   const before = revision();
@@ -49,7 +49,7 @@ test("createOrUpdate() does not write what is right already", async () => {
   expect([operation, revision()]).toEqual(["unchanged", before]);
 });
 
-/** A client whose cache still has the object as it was before `change`. */
+/** A client whose cache still contains the object from before `change`. */
 async function withStaleCache(client: Client, change: Record<string, string>): Promise<Client> {
   const stale = await client.get(ConfigMap, key);
   await client.patch(ConfigMap, key, { type: "merge", body: { data: change } });
@@ -68,7 +68,7 @@ test("createOrUpdate() computes the object again if it has changed since the cac
   expect([operation, object.data]).toEqual(["updated", { value: "2", other: "x" }]);
 });
 
-test("createOrUpdate() does not overwrite what it has not seen, though its callback makes a new object", async () => {
+test("createOrUpdate() does not overwrite a newer object, even if its callback returns a new object", async () => {
   const { client, clock } = start();
   await client.createOrUpdate(ConfigMap, key, wanted("1"));
   const lagging = await withStaleCache(client, { value: "7" });

@@ -9,7 +9,7 @@ import { answerJson, answerStatus } from "../testdata/fake-transport.ts";
 import { createFixture, key, MyJob, path, stored } from "../testdata/fixture.ts";
 import { guaranteedUpdate, updateAttemptsMax } from "./guaranteed-update.ts";
 
-/** The job as the server has it now: newer than the one that was read. */
+/** The job on the server, which is newer than the job that was read. */
 const fresh = {
   ...stored,
   metadata: { ...stored.metadata, resourceVersion: "42", labels: { by: "other" } },
@@ -19,7 +19,7 @@ const conflict = (): TransportResponse =>
   answerStatus(409, "Conflict", { message: modifiedMessage, details: { name: "pi" } });
 const notFound = (): TransportResponse => answerStatus(404, "NotFound", { details: { name: "pi" } });
 
-/** A client whose requests get these answers, in order, and what was sent: method, path below the collection, body. */
+/** A client whose requests get these responses, in order; `sent` returns method, path below the collection, and body of each request. */
 function createTest(answers: readonly (() => TransportResponse)[]) {
   const left = [...answers];
   const { client, requests, clock } = createFixture(() => left.shift()?.() ?? answerStatus(500, "InternalError"));
@@ -44,7 +44,7 @@ function withImage(job: MyJob | undefined, image: string): MyJob {
   };
 }
 
-test("an update is the difference with the version that was read", async () => {
+test("an update sends the difference with the version that was read", async () => {
   const { client, sent } = createTest([() => answerJson(stored), () => answerJson(fresh)]);
 
   const { operation } = await guaranteedUpdate(client, MyJob, key, (job) => withImage(job, "a"));
@@ -53,7 +53,7 @@ test("an update is the difference with the version that was read", async () => {
   assert.deepEqual(sent(), [["GET /pi"], ["PATCH /pi", { spec: { image: "a" }, metadata: { resourceVersion: "41" } }]]);
 });
 
-test("an update has the version that was read even if the change makes a new object", async () => {
+test("an update contains the version that was read even if the change returns a new object", async () => {
   const { client, sent } = createTest([() => answerJson(fresh)]);
 
   await guaranteedUpdate(client, MyJob, key, () => withImage(undefined, "a"), { current: fresh });
@@ -63,7 +63,7 @@ test("an update has the version that was read even if the change makes a new obj
   ]);
 });
 
-test("nothing is sent if only fields of the server differ, or if the change returns undefined", async () => {
+test("nothing is sent if only server-set fields differ, or if the change returns undefined", async () => {
   const { client, sent } = createTest([]);
   const managed = { ...stored, metadata: { ...stored.metadata, managedFields: [], generation: 7 } };
 
@@ -80,7 +80,7 @@ test("nothing is sent if only fields of the server differ, or if the change retu
   assert.deepEqual(sent(), []);
 });
 
-test("after a conflict the change is computed from what the server has", async () => {
+test("after a conflict the change is computed from the object on the server", async () => {
   const { client, clock, sent } = createTest([conflict, () => answerJson(fresh), () => answerJson(fresh)]);
   const labels = (job: MyJob | undefined): MyJob => ({
     ...withImage(job, "a"),
@@ -121,7 +121,7 @@ test("an object that appears before the create is updated, and one that is gone 
   );
 });
 
-test("a null, which a merge patch cannot set, makes it a PUT with the version that was read", async () => {
+test("an object with a null, which a merge patch cannot set, is sent as a PUT with the version that was read", async () => {
   const { client, sent } = createTest([() => answerJson(fresh)]);
   const wanted = { ...stored, spec: { image: null } } as unknown as MyJob;
 
@@ -130,7 +130,7 @@ test("a null, which a merge patch cannot set, makes it a PUT with the version th
   assert.deepEqual(sent(), [["PUT /pi", { ...wanted, metadata: stored.metadata }]]);
 });
 
-test("races are lost a bounded number of times, and other errors are thrown at once", async () => {
+test("the number of attempts is bounded, and other errors are thrown at once", async () => {
   const races = createTest(Array.from({ length: updateAttemptsMax }, () => [conflict, () => answerJson(fresh)]).flat());
   const invalid = createTest([() => answerStatus(422, "Invalid")]);
 
@@ -168,7 +168,7 @@ test("the pause after a lost race is random and at most 10 ms, then at most twic
   assert.notEqual(waits[0], waits[1]);
 });
 
-test("a pause after a lost race ends with the signal, and no further request is sent", async () => {
+test("the signal ends the pause after a lost race, and no further request is sent", async () => {
   const { client, clock, sent } = createTest([conflict]);
   const stop = new AbortController();
   const stopped = new Error("stopped");
@@ -184,7 +184,7 @@ test("a pause after a lost race ends with the signal, and no further request is 
   assert.equal(sent().length, 1);
 });
 
-test("a change that returns another object is refused", async () => {
+test("a change that returns another object is rejected", async () => {
   const { client } = createTest([]);
   const other = { ...stored, metadata: { ...stored.metadata, name: "e" } };
 

@@ -1,13 +1,13 @@
 /**
- * The one path of a write that depends on what was read: read, compute the change, send the difference, and repeat all three after a short
- * pause if another writer was faster.
+ * The read-modify-write loop: read, compute the change, send the difference, and repeat all three after a short pause if another writer was
+ * faster.
  *
  *     current ──change──► wanted ──difference──► merge patch + resourceVersion ──► API server
  *        ▲                                │ none: nothing is sent              │ Conflict, AlreadyExists
  *        └───────────────────── read from the server ◄──── pause ◄─────────────┘
  *
- * The first read may come from a cache: the resourceVersion in the write makes the server reject what was computed from an old object.
- * A read after a rejection comes from the server, because the cache may still hold that object.
+ * The first read may come from a cache: the server rejects a write that was computed from an old object by its resourceVersion.
+ * Reads after a rejection go to the server, because the cache may still contain the old object.
  */
 import {
   ApiError,
@@ -24,14 +24,14 @@ import type { Client } from "./client.ts";
 import { sendDifference, withKey } from "./send-difference.ts";
 
 /**
- * How often a change is computed at most. After that the server's last error is thrown. Twenty writers of one object on a kube-apiserver need up to
- * 8 attempts; with the 5 of client-go's `retry.DefaultRetry`, a third of them fails.
+ * The maximum number of attempts. After that the server's last error is thrown. Twenty writers of one object on a kube-apiserver need up to
+ * 8 attempts; with the 5 of client-go's `retry.DefaultRetry`, a third of them fail.
  */
 export const updateAttemptsMax = 10;
 
 /**
- * Returns the complete desired object, whose kind and key may be left out, or undefined to leave the object unchanged. Called once per attempt; must not change its argument.
- * `lost` is the error of the previous attempt.
+ * Returns the complete desired object, whose kind and key may be left out, or undefined to leave the object unchanged. Called once per attempt.
+ * Must not change its argument. `lost` is the error of the previous attempt.
  */
 export type ObjectChange<T extends KubernetesObject> = (
   current: Stored<T> | undefined,
@@ -39,9 +39,9 @@ export type ObjectChange<T extends KubernetesObject> = (
 ) => ObjectBody<T> | undefined;
 
 export interface GuaranteedUpdateOptions<T extends KubernetesObject> extends CreateOrUpdateOptions {
-  /** The object as the caller has read it, however long ago. Absent: `client.get` reads it, from the cache of the client if it has one. */
+  /** The object that the caller has read, which may be out of date. Absent: `client.get` reads it, from the client's cache if it has one. */
   readonly current?: Stored<T>;
-  /** Write the status alone. */
+  /** Writes only the status. */
   readonly subresource?: "status";
 }
 
@@ -51,17 +51,17 @@ export type GuaranteedUpdateResult<T extends KubernetesObject> =
   /** The object does not exist, and the change does not create it. */
   | { readonly operation: "absent"; readonly object?: undefined };
 
-/** What a guaranteed update needs of a client. */
+/** The methods of a client that a guaranteed update uses. */
 export type UpdatingClient = Pick<Client, "get" | "create" | "update" | "updateStatus" | "patch" | "waitBeforeRetry">;
 
 /**
  * Writes the result of `change` for one object.
  *
- * An object that is not there is created. Otherwise the difference is sent as a merge patch with the resourceVersion that was read, so that no
- * concurrent write is lost; nothing is sent if nothing differs. Fields that only the server writes (`metadata.uid`, `managedFields` and the like) do
- * not count, and a status that `change` leaves out is left alone. A null, which a merge patch cannot set, makes it a PUT.
+ * An object that does not exist is created. Otherwise the difference is sent as a merge patch with the resourceVersion that was read, so that no
+ * concurrent write is lost. Nothing is sent if nothing differs. Fields that only the server sets (such as `metadata.uid` and `managedFields`) are
+ * ignored, and a status that `change` leaves out is kept. An object with a null, which a merge patch cannot set, is sent as a PUT.
  *
- * @throws {ApiError} what the server answers; `Conflict` or `AlreadyExists` after 10 attempts, with pauses in between
+ * @throws {ApiError} the error response of the server; `Conflict` or `AlreadyExists` only after 10 attempts, with pauses between them
  * (`Client.waitBeforeRetry`).
  * @throws {TypeError} if `change` returns an object with another name.
  */
@@ -95,7 +95,7 @@ export async function guaranteedUpdate<T extends KubernetesObject>(
   }
 }
 
-/** Reads the object from the server after a pause. Writers that have lost the same race pause for different times. */
+/** Reads the object from the server after a random pause. */
 export async function readAgain<T extends KubernetesObject>(
   client: UpdatingClient,
   type: ResourceType<T>,
@@ -107,13 +107,13 @@ export async function readAgain<T extends KubernetesObject>(
   return client.get(type, key, { ...read, consistency: "latest" });
 }
 
-/** Whether another writer was faster, so that the change has to be computed again from the current object. */
+/** Whether another writer was faster, so that the change must be computed again from the current object. */
 export function isLostRace(error: unknown, current: KubernetesObject | undefined): error is ApiError {
   if (!current) return isAlreadyExists(error);
   return (isConflict(error) && !isApplyConflict(error)) || isNotFound(error) || isOtherUid(error);
 }
 
-/** Whether the uid in a patch is that of another object: uids are immutable, so the server rejects the patch as invalid. */
+/** Whether the uid in a patch belongs to another object: uids are immutable, so the server rejects the patch as invalid. */
 function isOtherUid(error: unknown): boolean {
   return isInvalid(error) && (error.status.details?.causes ?? []).some(({ field }) => field === "metadata.uid");
 }

@@ -1,4 +1,4 @@
-// The total limit of a list, over all of its pages and wherever the list is read from.
+// The total limit of a list over all pages, for lists from the server and from a cache.
 
 import type { ListOptions } from "./call-options.ts";
 
@@ -14,7 +14,7 @@ export function isLimited(options: ListOptions): options is Limited {
   return true;
 }
 
-/** Reads at most `limit` items. No page is larger than that, and none is requested for items that are not read. */
+/** Reads at most `limit` items. No page is larger than `limit`, and no page is requested whose items are not read. */
 export async function* limitedList<I>(
   read: (options: ListOptions) => AsyncIterable<I>,
   { limit, ...options }: Limited,

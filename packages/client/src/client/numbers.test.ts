@@ -1,4 +1,4 @@
-// Numbers that are out of their range. NaN makes every comparison false, so it would disable a limit silently.
+// Numbers out of range. NaN makes every comparison false, so it would silently disable a limit.
 import { ConfigMap } from "@kubewright/api/core/v1";
 import { createVirtualClock } from "@kubewright/async";
 import { expect, test } from "vitest";
@@ -23,13 +23,13 @@ test.each([
   expect(() => createClient({ transport, retry })).toThrow(`Cannot create client: ${message}`);
 });
 
-test("a plan rejects a limit of writes that would never be reached", () => {
+test("a plan rejects NaN as the limit of writes", () => {
   expect(() => createPlan(client, { writesMax: Number.NaN })).toThrow(
     "Cannot create a plan: writesMax is NaN, must be an integer from 0, or Infinity",
   );
 });
 
-test("a wait rejects a timeout that is no number", async () => {
+test("waitFor() rejects NaN as the timeout", async () => {
   const wait = waitFor(client, ConfigMap, { namespace: "default", name: "a" }, () => true, { timeoutMs: Number.NaN });
 
   await expect(wait).rejects.toThrow(

@@ -1,4 +1,4 @@
-// Objects on their way in and out: from the bytes of an answer to a typed object, and from an object to its resource's key.
+// Decodes responses to typed objects, and sets and checks the kind of objects that are sent.
 
 import { apiVersionOfType, decodeJson, isJsonObject, parseApiVersion } from "@kubewright/apimachinery";
 import type { GroupVersionKind, JsonObject, KubernetesObject, ResourceType, Stored } from "@kubewright/apimachinery";
@@ -6,21 +6,21 @@ import type { GroupVersionKind, JsonObject, KubernetesObject, ResourceType, Stor
 import { ProtocolError } from "../errors.ts";
 
 /**
- * The object in an answer about `type`. Items of built-in lists lack apiVersion and kind, and metadata-only answers say
- * `PartialObjectMetadata`; here every object says what it is.
+ * The object in a response about `type`, with the apiVersion and kind of `type`: items of built-in lists have neither, and responses with only
+ * metadata have the kind `PartialObjectMetadata`.
  *
- * @throws {ProtocolError} when the answer is no stored object.
+ * @throws {ProtocolError} if the response is not an object with a name.
  */
 export function storedObject<T extends KubernetesObject>(type: ResourceType<T>, bytes: Uint8Array): Stored<T> {
   const { value } = decodeJson(bytes);
   const metadata = isJsonObject(value) ? value["metadata"] : undefined;
   if (!isJsonObject(value) || !isJsonObject(metadata) || typeof metadata["name"] !== "string") {
-    throw new ProtocolError(`Cannot read ${type.kind}: the server's answer is no object with a name`);
+    throw new ProtocolError(`Cannot read ${type.kind}: the server's response is not an object with a name`);
   }
   const apiVersion = apiVersionOfType(type);
   const complete = value["kind"] === type.kind && value["apiVersion"] === apiVersion;
   const object = complete ? value : { apiVersion, kind: type.kind, ...withoutKind(value) };
-  // The server has validated the object against the schema that T is written from; there is no second check of that.
+  // The server has validated the object against the schema of T; it is not validated again.
   return object as unknown as Stored<T>;
 }
 
@@ -54,17 +54,17 @@ export function assertKind(type: ResourceType, object: KubernetesObject, action:
   }
 }
 
-/** The body of an answer whose kind the caller knows, such as a Scale. */
+/** The body of a response whose kind the caller declares, such as a Scale. */
 export function decodedBody<R extends KubernetesObject>(bytes: Uint8Array): R {
   const { value } = decodeJson(bytes);
-  if (!isJsonObject(value)) throw new ProtocolError("Cannot read the answer: it is no object");
+  if (!isJsonObject(value)) throw new ProtocolError("Cannot read the response: it is not an object");
   return value as unknown as R; // As above.
 }
 
 /**
- * What an object says it is.
+ * The group, version and kind of an object.
  *
- * @throws {TypeError} when it does not say.
+ * @throws {TypeError} if `apiVersion` or `kind` is not set.
  */
 export function kindOfObject(object: KubernetesObject, action: string): GroupVersionKind {
   const { apiVersion = "", kind = "" } = object;

@@ -11,7 +11,7 @@ import { kindOfObject } from "./objects.ts";
  * The resource of an object, by its `apiVersion` and `kind`. `action` is the verb in error messages.
  *
  * @throws {TypeError} if the object does not have both fields.
- * @throws {UnknownKindError} if neither the client nor the server knows the kind.
+ * @throws {UnknownKindError} if the kind is neither registered nor served.
  */
 export async function resourceOf<T extends KubernetesObject>(
   mapper: RestMapper,

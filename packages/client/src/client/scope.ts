@@ -1,15 +1,15 @@
-/** Namespaces by the scope of a kind: cluster-scoped kinds have none. */
+/** Removes the namespace from keys and options of cluster-scoped kinds. */
 import type { ObjectKey, ResourceType } from "@kubewright/apimachinery";
 
-/** The key without the namespace that objects of a cluster-scoped kind do not have. */
+/** The key, without a namespace if the kind is cluster-scoped. */
 export function scopedKey({ namespaced }: ResourceType, key: ObjectKey): ObjectKey {
   return namespaced || key.namespace === undefined ? key : { name: key.name };
 }
 
 /**
- * The options without the namespace that objects of a cluster-scoped kind do not have.
+ * The options, without a namespace if the kind is cluster-scoped.
  *
- * @throws {TypeError} if the namespace is empty: a cache would find nothing in it.
+ * @throws {TypeError} if the namespace of a namespaced kind is empty: a cache has no objects in it.
  */
 export function scopedOptions<O extends { readonly namespace?: string }>(
   { namespaced, plural }: ResourceType,

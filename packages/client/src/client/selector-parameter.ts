@@ -3,7 +3,7 @@
 import { compileLabelSelector, formatLabelSelector } from "@kubewright/apimachinery";
 import type { LabelSelector } from "@kubewright/apimachinery";
 
-/** `selector` in the query form; without a selector no parameter. */
+/** The query parameter for `selector`, or no parameter without a selector. */
 export function selectorParameter(selector: string | LabelSelector | undefined): { readonly labelSelector?: string } {
   if (selector === undefined) return {};
   return {

@@ -23,13 +23,13 @@ export interface Difference<T extends KubernetesObject> {
   readonly write: WriteOptions;
   /**
    * The precondition of the patch. "version": the object has not changed. "uid": it is the same object; a patch with a list requires the version, because
-   * it replaces the list as a whole and would remove items that others have added.
+   * it replaces the list as a whole and would remove items of other writers.
    */
   readonly lock: "version" | "uid";
 }
 
 /**
- * Sends nothing if nothing differs. A null in the wanted object, which a merge patch cannot set, makes it a PUT with the version.
+ * Sends nothing if nothing differs. An object with a null, which a merge patch cannot set, is sent as a PUT with the version.
  *
  * @throws {ApiError} the error response of the server.
  */
@@ -48,7 +48,7 @@ export async function sendDifference<T extends KubernetesObject>(
   const { resourceVersion, uid } = current.metadata;
   if (isDeepEqual(applyMergePatch(before, patch), after)) {
     const precondition = lock === "version" || replacesList(patch, before) ? { resourceVersion } : { uid };
-    const body = { ...patch, metadata: { ...(patch["metadata"] as JsonObject | undefined), ...precondition } }; // Made of objects.
+    const body = { ...patch, metadata: { ...(patch["metadata"] as JsonObject | undefined), ...precondition } }; // Metadata is an object.
     const options = subresource === undefined ? write : { ...write, subresource };
     return { operation: "updated", object: await client.patch(type, key, { type: "merge", body }, options) };
   }
@@ -68,7 +68,7 @@ function replacesList(patch: JsonValue | undefined, before: JsonValue | undefine
   return Object.entries(patch).some(([name, value]) => replacesList(value, fields[name]));
 }
 
-/** Fields of metadata that only the server writes, or that cannot change. */
+/** Fields of metadata that only the server sets, or that are immutable. */
 const serverFields: ReadonlySet<string> = new Set([
   "name",
   "namespace",
@@ -83,7 +83,7 @@ const serverFields: ReadonlySet<string> = new Set([
   "managedFields",
 ]);
 
-/** The fields of `object` that a write is about: its status only if the wanted object has one. */
+/** The fields of `object` that are compared and sent: its status only if the wanted object has one. */
 function writtenPart(object: object, hasWantedStatus: boolean, subresource: "status" | undefined): JsonObject {
   const { apiVersion: _version, kind: _kind, metadata = {}, status, ...rest } = object as WithStatus;
   const withStatus = status === undefined ? {} : { status };

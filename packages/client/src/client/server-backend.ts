@@ -22,7 +22,7 @@ function reads(raw: Verbs): Pick<ClientBackend, "get" | "list" | "watch"> {
       try {
         return objectIn(type, await raw.get(type, key, options), options);
       } catch (error) {
-        // A 404 whose details name the object reports a missing object; any other reports a missing resource.
+        // A 404 whose details name the object means that the object is missing; any other 404 means that the resource is.
         if (isNotFound(error) && error.status.details?.name === key.name && options.subresource === undefined)
           return undefined;
         throw error;
@@ -59,7 +59,7 @@ function writes(raw: Verbs): Pick<ClientBackend, "create" | "update" | "patch"> 
   };
 }
 
-/** An object that is already gone is success: the caller wants it absent. */
+/** A delete of an object that does not exist succeeds. */
 function deletes(raw: Verbs): Pick<ClientBackend, "delete" | "deleteAllOf"> {
   return {
     async delete({ type, key, options: { preconditions = {}, ...rest } }) {
@@ -87,17 +87,17 @@ function objectIn<T extends KubernetesObject>(
   { subresource }: { readonly subresource?: string },
 ): Stored<T> {
   if (subresource === undefined || subresource === "status") return storedObject(type, bytes);
-  return decodedBody<Stored<T>>(bytes); // The type that the caller states for the subresource.
+  return decodedBody<Stored<T>>(bytes); // The type that the caller declares for the subresource.
 }
 
-/** The preconditions alone: callers may pass the whole metadata of an object. */
+/** Only the preconditions: callers may pass the whole metadata of an object. */
 function preconditionsIn({ uid, resourceVersion }: NonNullable<DeleteOptions["preconditions"]>): object {
   return { ...(uid === undefined ? {} : { uid }), ...(resourceVersion === undefined ? {} : { resourceVersion }) };
 }
 
 /**
- * Whether the uid precondition of a delete names another object. That is a Conflict which only its message identifies. The registry and the
- * storage below it have one message each: "the UID in the precondition (…) does not match" and "UID in precondition: …".
+ * Whether the uid precondition of a delete failed. The response is a Conflict that can be recognized only by its message. The registry and the
+ * storage each have one: "the UID in the precondition (…) does not match" and "UID in precondition: …".
  */
 function isOtherUid(error: unknown): boolean {
   return isConflict(error) && /UID in (?:the )?precondition/u.test(error.status.message ?? "");

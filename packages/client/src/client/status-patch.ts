@@ -1,13 +1,13 @@
-// A status write is what differs and nothing else: it does not undo what others wrote meanwhile, and a reconcile that found
-// everything in order writes nothing.
+// A status write sends only the differences: it does not undo concurrent changes of other writers, and it sends nothing if nothing
+// differs.
 
 import { createMergePatch, getOwn, isDeepEqual, isJsonObject, setOwn } from "@kubewright/apimachinery";
 import type { JsonObject, JsonValue, KubernetesObject, MutableJsonObject } from "@kubewright/apimachinery";
 
 /**
- * The merge patch that brings the status of `object` to `change`, or `undefined` when it is there already. Fields that `change` does not
- * name stay as they are, those it names as `undefined` are removed; below a named field the value is replaced as a whole, by
- * the smallest patch that does it.
+ * The merge patch that sets the status fields of `object` to those of `change`, or `undefined` if nothing differs. Fields that `change` does not
+ * name are kept, and fields that are `undefined` in `change` are removed. The value of a named field becomes exactly the value in `change`,
+ * by the smallest patch.
  */
 export function statusPatch(object: KubernetesObject, change: object): { readonly status: JsonObject } | undefined {
   const named: MutableJsonObject = {};
@@ -19,7 +19,7 @@ export function statusPatch(object: KubernetesObject, change: object): { readonl
   return status === undefined ? undefined : { status };
 }
 
-/** The object with the fields of `change` in its status; those that are `undefined` are absent. */
+/** The object with the fields of `change` in its status; fields that are `undefined` are removed. */
 export function withStatus<T extends KubernetesObject>(object: T, change: object): T {
   const current: unknown = "status" in object ? object.status : undefined;
   const status: MutableJsonObject = isJsonObject(current) ? { ...current } : {};
@@ -30,7 +30,7 @@ export function withStatus<T extends KubernetesObject>(object: T, change: object
   return { ...object, status };
 }
 
-/** Whether a field of `change` was computed from a value that is no longer there: it differs from what was read and from what is to be set. */
+/** Whether a field of `change` was computed from an outdated value: the current value differs from the value that was read and from the new one. */
 export function isStatusOutdated(read: KubernetesObject, fresh: KubernetesObject, change: object): boolean {
   return Object.entries(change).some(([field, wanted]: [string, unknown]) => {
     const value = statusField(fresh, field);

@@ -36,7 +36,7 @@ test("upgradeManagedFieldsPatch() adds the fields to an existing Apply entry, an
   ]);
 });
 
-test("upgradeManagedFieldsPatch() leaves the metadata with other managers", () => {
+test("upgradeManagedFieldsPatch() keeps the metadata fields of other managers", () => {
   expect(entriesOf(objectWith([apply, user]), ["user"])).toEqual([
     { ...apply, fieldsV1: { "f:data": { ".": {}, "f:b": {}, "f:c": {} } } },
     { ...user, fieldsV1: { "f:metadata": { "f:labels": { "f:a": {} } } } },

@@ -1,8 +1,8 @@
 /**
  * Moves fields from the `Update` entries of `managedFields` to an `Apply` entry, so that the next apply removes what it no longer contains.
  *
- * A server never does this itself: fields of an object that was written by create or update stay with the `Update` entry, and an apply that leaves
- * them out does not remove them.
+ * The server does not do this: fields that were written by create or update stay in the `Update` entry, and an apply that leaves them out does not
+ * remove them.
  */
 import type { JsonValue, KubernetesObject, ManagedFieldsEntry, Stored } from "@kubewright/apimachinery";
 import type { Patch } from "./call-options.ts";
@@ -11,16 +11,16 @@ export interface UpgradeManagedFieldsOptions {
   /** The field manager of the apply. */
   readonly fieldManager: string;
   /**
-   * The field managers whose `Update` entries are moved. Default: `fieldManager` alone. Metadata of other managers stays with them, because labels and
-   * annotations of several clients do not conflict.
+   * The field managers whose `Update` entries are moved. Default: only `fieldManager`. The metadata fields of other managers are not moved, because
+   * labels and annotations of several clients do not conflict.
    */
   readonly updateManagers?: readonly string[];
 }
 
 /**
- * Returns the patch that moves the fields, or undefined if there are none to move. It contains the `resourceVersion` of the object, so the server
- * rejects it with a conflict if the object has changed. Entries of subresources are not moved; entries of an apiVersion other than that of the `Apply` entry
- * are removed, as `csaupgrade` of client-go does.
+ * Returns the patch that moves the fields, or undefined if there is nothing to move. The patch contains the `resourceVersion` of the object, so the
+ * server rejects it with a conflict if the object has changed. Entries of subresources are not moved. Entries whose apiVersion is not that of the
+ * `Apply` entry are removed, as `csaupgrade` of client-go does.
  *
  * ```ts
  * const object = await client.get(ConfigMap, key, { consistency: "latest" }); // Caches store no managedFields.
@@ -61,7 +61,7 @@ export function upgradeManagedFieldsPatch(
         path: "/metadata/managedFields",
         value: JSON.parse(JSON.stringify([target, ...others, ...rest])) as JsonValue,
       },
-      // "replace" and not "test": a changed resourceVersion is a conflict, and a failed test an invalid request.
+      // "replace" instead of "test": the server reports a changed resourceVersion as a conflict, and a failed test as an invalid request.
       { op: "replace", path: "/metadata/resourceVersion", value: metadata.resourceVersion },
     ],
   };

@@ -8,7 +8,7 @@ import { isUnknownKindError } from "../errors.ts";
 import { answerJson, answerStatus } from "../testdata/fake-transport.ts";
 import { createFixture, key, MyJob, path, stored } from "../testdata/fixture.ts";
 
-test("create() finds the resource of an object by a descriptor used before, and never repeats a POST", async () => {
+test("create() finds the resource of an object by a registered descriptor, and never repeats a POST", async () => {
   const { client, requests } = createFixture(
     ({ method }) =>
       method === "POST"
@@ -46,7 +46,7 @@ test("an object of an unknown kind is rejected with advice", async () => {
   });
 });
 
-test("patchStatus() sends what differs with the version that was read, and nothing else", async () => {
+test("patchStatus() sends only the fields that differ, with the version that was read", async () => {
   const { client, requests } = createFixture(() => answerJson(stored));
 
   await client.patchStatus(stored, { phase: "running", retries: 2 });
@@ -73,7 +73,7 @@ test("patchStatus() sends nothing when nothing differs", async () => {
   assert.equal(requests.length, 0);
 });
 
-test("delete() means the very object: by uid, and it is done when that one is gone", async () => {
+test("delete() of an object has its uid as precondition, and succeeds if the object is gone", async () => {
   const gone =
     'Operation cannot be fulfilled on MyJob "pi": the UID in the precondition (u1) does not match the UID in record (u2). The object might have been deleted and then recreated';
   const below = "Operation cannot be fulfilled: Precondition failed: UID in precondition: u1, UID in object meta: u2";
@@ -100,7 +100,7 @@ test("delete() means the very object: by uid, and it is done when that one is go
   });
 });
 
-test("delete() by key deletes the object of that name, deleteAllOf() a selection of one namespace", async () => {
+test("delete() by key deletes the object with that name, deleteAllOf() the matching objects of one namespace", async () => {
   const { client, requests } = createFixture(() => answerStatus(200, ""));
 
   await client.delete(MyJob, key);
@@ -114,7 +114,7 @@ test("delete() by key deletes the object of that name, deleteAllOf() a selection
   );
 });
 
-test("a subresource is spoken to in its own kind", async () => {
+test("the requests and responses of a subresource are of its own kind", async () => {
   const { client, requests } = createFixture(() => answerJson({ kind: "Scale", spec: { replicas: 3 } }));
   const scale = client.subresource<KubernetesObject & { spec?: { replicas: number } }>(MyJob, key, "scale");
 

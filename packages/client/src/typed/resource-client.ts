@@ -1,4 +1,4 @@
-/** The client of one kind, in one namespace or in all, as generated clientsets use it: the general client with type and namespace bound. */
+/** A client of one kind, in one namespace or in all, which generated clientsets use: a `Client` with type and namespace bound. */
 import { apiVersionOf } from "@kubewright/apimachinery";
 import type { ApplyBody, KubernetesObject, ObjectBody, ResourceType, Stored } from "@kubewright/apimachinery";
 import type {
@@ -26,9 +26,9 @@ export interface ResourceClient<T extends KubernetesObject> {
   /** Creates the object in the client's namespace unless it contains one. */
   create(object: ObjectBody<T>, options?: WriteOptions): Promise<Stored<T>>;
   update(object: ObjectBody<T>, options?: WriteOptions): Promise<Stored<T>>;
-  /** Writes the status alone; only for kinds whose status is a subresource. */
+  /** Writes only the status, of kinds with the status subresource. */
   updateStatus(object: ObjectBody<T>, options?: WriteOptions): Promise<Stored<T>>;
-  /** Server-side apply, with a field manager; such as the apply configurations that are generated for the kind. */
+  /** Server-side apply, which requires a field manager. `fields` may be a generated apply configuration. */
   apply(fields: ApplyBody<T>, options?: ApplyOptions): Promise<Stored<T>>;
   patch(name: string, patch: Patch, options?: PatchOptions): Promise<Stored<T>>;
   /** Succeeds if the object does not exist. */

@@ -145,7 +145,7 @@ test("the thread acquires, renews and releases the Lease, and the event loop rep
   expect(remainingMs).toBeGreaterThan(13_000);
   expect(remainingMs).toBeLessThanOrEqual(15_000);
   expect([held, await holder(), await done]).toEqual(["a", "", undefined]);
-  expect(() => election.assertLeading()).toThrow("it has been given up");
+  expect(() => election.assertLeading()).toThrow("this process has released it");
   expect(notes).toEqual(["does not lead", "leads", "a became leader", "a stopped leading", "does not lead"]);
 });
 
@@ -267,6 +267,6 @@ test("a process that is stopped before it leads writes nothing more", async () =
   second.stop.abort(new Error("enough"));
 
   expect(await clock.runUntilSettled(second.done)).toBeUndefined();
-  await expect(second.election.elected()).rejects.toThrow("it has been given up");
+  await expect(second.election.elected()).rejects.toThrow("this process has released it");
   expect(await holder()).toBe("a");
 });
