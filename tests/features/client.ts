@@ -47,7 +47,9 @@ export const clientFeatures: FeatureGroup = {
       feature: "Any subresource",
       peers: ["`SubResource(name)`", "scale, eviction, ephemeral containers, generic", "fabric8", "no"],
       api: { client: ["Client.subresource", "SubresourceClient"] },
-      tests: ["packages/client/src/client/writes.test.ts > the requests and responses of a subresource are of its own kind"],
+      tests: [
+        "packages/client/src/client/writes.test.ts > the requests and responses of a subresource are of its own kind",
+      ],
     },
     {
       feature: "Clients with defaults: field owner, field validation, dry run, namespace",
