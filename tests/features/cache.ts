@@ -217,7 +217,7 @@ export const cacheFeatures: FeatureGroup = {
       api: { "client/testing": ["createFakeClient", "createMemoryApiServer"], informer: ["createInformerCache"] },
       tests: [
         "packages/informer/src/cache/fake-cache.test.ts > an informer cache on a fake client delivers the writes of a test",
-        "packages/client/src/testing/memory-api-server.test.ts > events are kept back until they are released, and lists show the objects meanwhile",
+        "packages/client/src/testing/memory-api-server.test.ts > events are held until they are released, and lists return the objects meanwhile",
       ],
     },
     {

@@ -47,9 +47,7 @@ export const clientFeatures: FeatureGroup = {
       feature: "Any subresource",
       peers: ["`SubResource(name)`", "scale, eviction, ephemeral containers, generic", "fabric8", "no"],
       api: { client: ["Client.subresource", "SubresourceClient"] },
-      tests: [
-        "packages/client/src/client/writes.test.ts > the requests and responses of a subresource are of its own kind",
-      ],
+      tests: ["packages/client/src/client/writes.test.ts > the requests and responses of a subresource have its kind"],
     },
     {
       feature: "Clients with defaults: field owner, field validation, dry run, namespace",
@@ -92,7 +90,7 @@ export const clientFeatures: FeatureGroup = {
       api: { client: ["Patch", "ObjectPatchOptions.optimisticLock", "Verbs.patch"] },
       tests: [
         "packages/client/src/client/client-layers.test.ts > a patch with an optimistic lock has the version of the object, as a field or as a test",
-        "packages/client/src/verbs/create-verbs.test.ts > each patch goes with its own media type",
+        "packages/client/src/verbs/create-verbs.test.ts > each type of patch is sent with its media type",
         "tests/contract/patches.test.ts > a strategic merge patch matches the items of a list by their merge key",
       ],
     },
@@ -168,8 +166,8 @@ export const clientFeatures: FeatureGroup = {
       peers: ["client-go", "`RetryPolicy`", "10 attempts", "`error_backoffs`"],
       api: { client: ["RetryPolicy", "createRequestBudget"] },
       tests: [
-        "packages/client/src/verbs/lanes.test.ts > with readFailures a read is sent again after the backoff, and an update of which the outcome is unknown is not",
-        "packages/client/src/verbs/create-verbs.test.ts > a 429 or 503 with Retry-After is tried again on the clock, a bounded number of times",
+        "packages/client/src/verbs/lanes.test.ts > with readFailures, a read is retried after the backoff, and an update with an unknown outcome is not",
+        "packages/client/src/verbs/create-verbs.test.ts > a request that gets 429 or 503 with Retry-After is retried after this time, a bounded number of times",
       ],
     },
     {
@@ -177,9 +175,9 @@ export const clientFeatures: FeatureGroup = {
       peers: ["no: client-go", "yes", "yes", "no"],
       api: { client: ["logs", "exec", "attach", "startPortForward", "copyFromContainer", "copyToContainer"] },
       tests: [
-        "packages/client/src/pods/exec.test.ts > exec() sends the command, input and its end, and collects output and exit code",
+        "packages/client/src/pods/exec.test.ts > exec() sends the command, the input and its end, and collects output and exit code",
         "packages/client/src/pods/port-forward.test.ts > startPortForward() forwards each connection to a local port of the loopback interface",
-        "packages/client/src/pods/logs.test.ts > a followed log ends with the loop, which ends the request on the server",
+        "packages/client/src/pods/logs.test.ts > leaving the loop over a followed log ends the request on the server",
         "packages/client/src/pods/copy.test.ts > an archive that is copied from one directory and to another has the same files",
       ],
     },
@@ -198,8 +196,8 @@ export const clientFeatures: FeatureGroup = {
       note: "An API server in memory; `envtest` starts one with schemas and admission.",
       tests: [
         "tests/contract/memory-api-server.test.ts > %s: the answers equal those of the server under test",
-        "packages/client/src/testing/memory-api-server.test.ts > an interceptor sees the response and may write first, so that an update meets a conflict",
-        "packages/client/src/testing/fake-client.test.ts > a reactor returns the response of an action, throws its error, or leaves it to the server; the last one is called first",
+        "packages/client/src/testing/memory-api-server.test.ts > an interceptor receives the response and can write first, so that an update conflicts",
+        "packages/client/src/testing/fake-client.test.ts > a reactor returns a response, throws an error, or passes the action to the server; the last reactor is called first",
       ],
     },
     {

@@ -21,7 +21,7 @@ export const leaderElectionFeatures: FeatureGroup = {
         runtime: ["ManagerElectionOptions.id", "ManagerElectionOptions.namespace", "ManagerElectionOptions.identity"],
       },
       tests: [
-        "packages/client/src/leader-election/create-leader-election.test.ts > the first one makes the Lease, leads and renews it; the second waits",
+        "packages/client/src/leader-election/create-leader-election.test.ts > the first candidate creates the Lease, leads and renews it; the second waits",
       ],
     },
     {
@@ -38,8 +38,8 @@ export const leaderElectionFeatures: FeatureGroup = {
       peers: ["yes", "no", "yes, the same defaults", "lifetime of 60 s"],
       api: { client: ["ElectionTimings", "defaultElectionTimings"], runtime: ["ManagerElectionOptions"] },
       tests: [
-        "packages/client/src/leader-election/create-leader-election.test.ts > a leader that cannot renew has lost when the renew deadline is over, before the Lease is",
-        "packages/client/src/leader-election/create-leader-election.test.ts > times that do not fit are refused: %o",
+        "packages/client/src/leader-election/create-leader-election.test.ts > a leader that cannot renew loses at the renew deadline, before the Lease expires",
+        "packages/client/src/leader-election/create-leader-election.test.ts > invalid timings are rejected: %o",
         "tests/reliability/contended-lease.test.ts > a leader whose network is cut is replaced within LeaseDuration + RetryPeriod (%s)",
       ],
     },

@@ -121,8 +121,8 @@ export const managerFeatures: FeatureGroup = {
       peers: ["`--kubeconfig`, `GetConfigWithContext`", "`Config::infer`", "that of fabric8", "login handlers"],
       api: { client: ["loadConfig", "LoadConfigOptions.context", "configFromKubeconfig"] },
       tests: [
-        "packages/client/src/config/load-config.test.ts > the order is option, KUBECONFIG, service account, home",
-        "packages/client/src/config/load-config.test.ts > files of KUBECONFIG are merged: of entries with one name the first wins whole, missing files are skipped",
+        "packages/client/src/config/load-config.test.ts > the order of sources is option, KUBECONFIG, service account, home folder",
+        "packages/client/src/config/load-config.test.ts > files of KUBECONFIG are merged: the first entry of each name is used, and missing files are skipped",
       ],
     },
     {
@@ -135,7 +135,7 @@ export const managerFeatures: FeatureGroup = {
       ],
       api: { client: ["loadConfig", "ExecPolicy", "createTransportFor"] },
       tests: [
-        "packages/client/src/config/exec-credential.test.ts > a plugin of a named file is run without a shell, with limits, once until its token ends",
+        "packages/client/src/config/exec-credential.test.ts > a plugin of a named file runs without a shell, with limits, and once until its token expires",
         "packages/client/src/config/oidc.test.ts > an id-token is sent until ten seconds before it expires, and is then refreshed once for all requests",
         "packages/transport/src/renewed-credentials.test.ts > a request that is rejected with 401 is sent once more with renewed credentials and the same body",
         "packages/transport/src/socks.test.ts > a request goes through a SOCKS5 proxy, which resolves the name of the server",
@@ -155,7 +155,7 @@ export const managerFeatures: FeatureGroup = {
       peers: ["lazy dynamic mapper", "`Discovery`, aggregated as well", "that of fabric8", "its own scan"],
       api: { client: ["RestMapper.resourceFor", "createDiscovery"] },
       tests: [
-        "packages/client/src/discovery/create-rest-mapper.test.ts > a missing kind is looked up again with each call, and found as soon as it is installed",
+        "packages/client/src/discovery/create-rest-mapper.test.ts > a missing kind is looked up again with each call, and found once it is installed",
         "packages/client/src/discovery/create-rest-mapper.test.ts > discovery reads the aggregated documents in two requests",
         "tests/reliability/missing-kind.test.ts > an operator whose CRD is installed ten minutes late is not ready with a reason, runs its other controllers, and then reconciles the kind",
       ],

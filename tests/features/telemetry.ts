@@ -133,8 +133,8 @@ export const telemetryFeatures: FeatureGroup = {
         runtime: ["ReconcileContext.events", "Cluster.eventRecorder", "ClusterEventOptions.apiVersion"],
       },
       tests: [
-        "packages/client/src/events/create-event-recorder.test.ts > an event is written in the form of events.k8s.io/v1, next to the object that it is about",
-        "packages/client/src/events/create-event-recorder.test.ts > repetitions become a series, which is written at the second, at the heartbeat and at the end, not in between",
+        "packages/client/src/events/create-event-recorder.test.ts > an event is written as events.k8s.io/v1, in the namespace of its object",
+        "packages/client/src/events/create-event-recorder.test.ts > repetitions become a series, which is written at the second occurrence, at each heartbeat and at the end",
         "tests/contract/recorded-events.test.ts > an Event that is recorded in core/v1 has its count, and annotations",
       ],
     },

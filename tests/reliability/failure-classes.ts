@@ -258,7 +258,7 @@ export const failureClasses: readonly FailureClass[] = [
       "A budget of concurrent requests with lanes: Leases, status writes and deletes do not wait behind lists, which use separate connections. `Retry-After` is obeyed.",
     tests: [
       "packages/client/src/verbs/lanes.test.ts > Leases, status writes and deletes are sent at once while hundreds of lists wait for their responses",
-      "packages/client/src/verbs/lanes.test.ts > after a rejection by the flow control of the server, nothing but urgent requests is sent before Retry-After is over",
+      "packages/client/src/verbs/lanes.test.ts > after a rejection by the server's flow control, only urgent requests are sent until Retry-After has passed",
       "tests/reliability/throttling.test.ts > an operator whose server rejects $title keeps the Lease, and reconciles every object after that",
       "packages/transport/src/lanes.test.ts > requests of one lane share a connection, and each lane has its own",
       "tests/reliability/two-leaders.test.ts > a leader with occasionally lost renewals keeps the Lease and continues",

@@ -18,11 +18,11 @@ test("get() sends requests below the configured address, with the configured cre
   });
 });
 
-test("get() says what the server answered when it refused", async () => {
+test("get() throws an error with the status and body of an error response", async () => {
   await using server = await answering(403, "forbidden: who are you?");
 
   await expect(connectUrl(server.url).get("/api")).rejects.toThrow(
-    'Cannot read "/api": the server answered 403: forbidden: who are you?',
+    'Cannot read "/api": the server responded with 403: forbidden: who are you?',
   );
 });
 

@@ -52,7 +52,7 @@ export function connectUrl(url: string, credentials: Credentials = {}): Connecti
             if (response.statusCode !== 200) {
               reject(
                 new Error(
-                  `Cannot read "${requestPath}": the server answered ${response.statusCode}: ${text.slice(0, 500)}`,
+                  `Cannot read "${requestPath}": the server responded with ${response.statusCode}: ${text.slice(0, 500)}`,
                 ),
               );
               return;

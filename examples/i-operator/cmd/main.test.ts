@@ -27,7 +27,7 @@ test("an invalid kubeconfig is an error of one line with its path, and exit code
 
   expect({ code, stderr }).toEqual({
     code: 1,
-    stderr: `Cannot use kubeconfig "${file}": context "a" names cluster "missing", which is not there\n`,
+    stderr: `Cannot use kubeconfig "${file}": context "a" names cluster "missing", which does not exist\n`,
   });
 }, 30_000);
 

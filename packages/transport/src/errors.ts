@@ -76,7 +76,10 @@ export class UpgradeRefusedError extends Error {
   readonly response: TransportResponse;
 
   constructor(path: string, response: TransportResponse, options?: ErrorOptions) {
-    super(`Cannot upgrade "${path}": the server answered ${response.status}, must be 101 Switching Protocols`, options);
+    super(
+      `Cannot upgrade "${path}": the server responded with ${response.status}, must be 101 Switching Protocols`,
+      options,
+    );
     Object.defineProperty(this, upgradeRefusedErrorBrand, { value: true });
     this.response = response;
   }

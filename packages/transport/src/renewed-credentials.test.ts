@@ -74,5 +74,5 @@ test("an upgrade that is rejected with 401 is repeated, too", async () => {
   await using connection = await transport.upgrade({ path: "/exec" });
 
   assert.equal(await readText({ body: connection.incoming }), "upgraded");
-  await assert.rejects(hopeless.upgrade({ path: "/exec" }), /the server answered 401/u);
+  await assert.rejects(hopeless.upgrade({ path: "/exec" }), /the server responded with 401/u);
 });

@@ -31,7 +31,10 @@ test("get() throws when the kind itself is not served", async () => {
   const { client } = createFixture(() => answerText("404 page not found\n", 404));
 
   await assert.rejects(client.get(MyJob, key), (error: Error) => {
-    assert.equal(error.message, 'Cannot get MyJob "default/pi": NotFound: the server answered 404: 404 page not found');
+    assert.equal(
+      error.message,
+      'Cannot get MyJob "default/pi": NotFound: the server responded with 404: 404 page not found',
+    );
     return isNotFound(error);
   });
 });

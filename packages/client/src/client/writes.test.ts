@@ -114,7 +114,7 @@ test("delete() by key deletes the object with that name, deleteAllOf() the match
   );
 });
 
-test("the requests and responses of a subresource are of its own kind", async () => {
+test("the requests and responses of a subresource have its kind", async () => {
   const { client, requests } = createFixture(() => answerJson({ kind: "Scale", spec: { replicas: 3 } }));
   const scale = client.subresource<KubernetesObject & { spec?: { replicas: number } }>(MyJob, key, "scale");
 

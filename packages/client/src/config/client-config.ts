@@ -1,5 +1,5 @@
-// The address of a server and the credentials for it: the result of resolving a kubeconfig context or a Pod's service account. It is
-// valid as an argument of `createSocketTransport`.
+// The address of a server and the credentials for it: the result of resolving a kubeconfig context or a Pod's service account. It can be passed
+// to `createSocketTransport`.
 
 import type { CredentialsProvider, ProxyOptions, TlsOptions, TlsProvider } from "@kubewright/transport";
 
@@ -14,6 +14,6 @@ export interface ClientConfig {
   readonly proxy?: ProxyOptions;
   /** The source in messages: a file and its context, or "in-cluster". */
   readonly source: string;
-  /** Warnings to show to the user, such as that the identity of the server is not verified. */
+  /** Warnings to show to the user, for example that the identity of the server is not verified. */
   readonly warnings: readonly string[];
 }

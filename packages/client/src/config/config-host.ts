@@ -1,10 +1,10 @@
-// What configuration needs of the machine: files and, for credential plugins, commands. Only `loadConfig`, which is meant for main,
-// comes with the real one; everything below takes this interface.
+// The files and commands that loading a configuration uses; commands are for credential plugins. Only `loadConfig` and `configFromKubeconfig`
+// create the host of the machine; all other functions take this interface.
 
 import { execFile } from "node:child_process";
 import { readFile, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 
-/** A command to run: an argument vector, never a line for a shell. */
+/** A command to run, as an argument vector. It is not run in a shell. */
 export interface HostCommand {
   readonly command: string;
   readonly args: readonly string[];
@@ -16,18 +16,18 @@ export interface HostCommand {
 export interface ConfigHost {
   /** Returns the content of a file. Rejects with an error whose `code` is "ENOENT" if the file does not exist. */
   readFile(path: string): Promise<string>;
-  /** Replaces a file at once: a reader sees the old content or the new one. Only the owner may read a new file. */
+  /** Replaces an existing file atomically, with the same mode: a reader sees the old content or the new content. */
   writeFile(path: string, text: string): Promise<void>;
   /** Returns the standard output of a command. Rejects if the command cannot start, fails, takes too long or writes too much. */
   run(command: HostCommand): Promise<string>;
 }
 
-/** The machine itself. */
+/** Accesses the files and runs the commands of this machine. */
 export function createMachineHost(): ConfigHost {
   return {
     readFile: (path) => readFile(path, "utf8"),
     async writeFile(path, text) {
-      const target = await realpath(path); // A link stays a link.
+      const target = await realpath(path); // A symbolic link stays one.
       const { mode } = await stat(target);
       const temporary = `${target}.${process.pid}.tmp`;
       try {
@@ -50,12 +50,12 @@ export function createMachineHost(): ConfigHost {
             else reject(new Error(lastLine(stderr) || error.message, { cause: error }));
           },
         );
-        child.stdin?.end(); // A plugin that prompts the user reads the end of the input instead of hanging.
+        child.stdin?.end(); // A plugin that prompts the user reads the end of the input and does not wait.
       }),
   };
 }
 
-/** Whether reading failed because there is no such file. */
+/** Whether reading failed because the file does not exist. */
 export function isMissingFile(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "ENOENT";
 }

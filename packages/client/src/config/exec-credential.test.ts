@@ -6,7 +6,7 @@ import { isConfigError } from "../errors.ts";
 import { credential, execUser, kubeconfig, machine } from "../testdata/machine.ts";
 import { configFromKubeconfig } from "./load-config.ts";
 
-test("a plugin of a named file is run without a shell, with limits, once until its token ends", async () => {
+test("a plugin of a named file runs without a shell, with limits, and once until its token expires", async () => {
   const fixture = machine({ "/k": kubeconfig(execUser) });
   const config = await fixture.load({ kubeconfig: "/k", env: { PATH: "/bin" } });
   assert.equal(fixture.commands.length, 0);
@@ -74,7 +74,7 @@ test("a plugin's certificate is used for TLS", async () => {
   assert.deepEqual(await config.credentials?.(), {});
 });
 
-test("hostile kubeconfigs run nothing", async () => {
+test("a kubeconfig that is not trusted runs no command", async () => {
   const script = kubeconfig(execUser.replace("get-token", "./steal"));
   const fixture = machine({
     "/home/me/.kube/config": kubeconfig(execUser),
@@ -86,7 +86,7 @@ test("hostile kubeconfigs run nothing", async () => {
 
   await assert.rejects(fixture.load({ env: { HOME: "/home/me" } }), {
     message:
-      'Cannot use kubeconfig "/home/me/.kube/config": its user wants to run "get-token": commands are run only for files that were named: name this one by --kubeconfig or KUBECONFIG',
+      'Cannot use kubeconfig "/home/me/.kube/config": its user requires the command "get-token": commands are run only for files that were named: name this one by --kubeconfig or KUBECONFIG',
   });
   await assert.rejects(fixture.load({ kubeconfig: "/named", execPolicy: "never" }), isConfigError);
   await assert.rejects(fixture.load({ kubeconfig: "/named", execPolicy: { allow: ["aws"] } }), isConfigError);
@@ -97,7 +97,7 @@ test("hostile kubeconfigs run nothing", async () => {
   assert.equal(fixture.commands.length, 0);
 });
 
-test("a relative command is one next to the kubeconfig, whatever the working directory is", async () => {
+test("a relative command path starts at the folder of the kubeconfig, not at the working directory", async () => {
   const fixture = machine({ "/folder/config": kubeconfig(execUser.replace("get-token", "bin/plugin")) });
   fixture.output = credential({ token: "t" });
 
@@ -106,9 +106,9 @@ test("a relative command is one next to the kubeconfig, whatever the working dir
   assert.equal(fixture.commands[0]?.command, "/folder/bin/plugin");
 });
 
-test("what a plugin prints is checked, and never shown", async () => {
+test("the output of a plugin is validated, and does not appear in errors", async () => {
   const printed: readonly (readonly [output: string, found: RegExp])[] = [
-    ["s3cret", /they are no JSON/u],
+    ["s3cret", /they are not JSON/u],
     ['{"kind":"Pod","apiVersion":"v1"}', /they are "Pod" of "v1", must be ExecCredential/u],
     [credential({}), /neither a token nor a certificate/u],
     [credential({ clientKeyData: "s3cret", token: "t" }), /only one of/u],

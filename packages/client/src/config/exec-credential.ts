@@ -1,6 +1,5 @@
-// Credential plugins: a command that prints an ExecCredential with a token or a client certificate. Running a command because a
-// file says so is a matter of trust, so it happens only under the policy, with an argument vector, a time limit and an output
-// limit; what it prints is checked like any input.
+// Credential plugins: a command that prints an ExecCredential with a token or a client certificate. A kubeconfig can name any command, so a
+// command runs only if the policy allows it, without a shell, and with limits for its time and its output. The output is validated.
 // https://kubernetes.io/docs/reference/access-authn-authz/authentication/#client-go-credential-plugins
 
 import { basename } from "node:path";
@@ -15,8 +14,8 @@ import type { KubeconfigOrigin } from "./field-reader.ts";
 import type { KubeconfigCluster, KubeconfigExec } from "./kubeconfig.ts";
 
 /**
- * Which commands a kubeconfig may run: "named" those of files that the user named (by option or by `KUBECONFIG`), "never" none, and a
- * list only those commands of named files, given as they stand in the file or by their last part.
+ * Which commands a kubeconfig may run. "named": the commands of files that the user named, by option or by `KUBECONFIG`. "never": no command.
+ * A list: these commands of named files, each by its path (a relative path is resolved first) or by the last part of the path.
  */
 export type ExecPolicy = "named" | "never" | { readonly allow: readonly string[] };
 
@@ -29,7 +28,7 @@ const expiryMarginMs = 10_000;
 /** The shortest time between two runs for credentials that the server rejects. */
 const rejectedIntervalMs = 10_000;
 
-/** The lifetime of a credential without an expiry, so that a revoked one is not used for ever. */
+/** How long a credential without an expiry is used. */
 const noExpiryMaxAgeMs = 600_000;
 
 export interface ExecCredential {
@@ -41,7 +40,7 @@ export interface ExecCredential {
 /** The current credential of a plugin. */
 export interface ExecCredentialSource {
   (): Promise<ExecCredential>;
-  /** The next call runs the plugin again, if it has not run in the last `rejectedIntervalMs`. */
+  /** The next call runs the plugin again, unless the last run began less than `rejectedIntervalMs` ago. */
   readonly invalidate: () => void;
 }
 
@@ -57,9 +56,9 @@ export interface ExecOptions {
 }
 
 /**
- * Returns a credential that has not ended, running the plugin when it has to.
+ * Creates a source that returns a credential which has not expired. It runs the plugin if there is no such credential.
  *
- * @throws {ConfigError} at once when the policy does not allow the command, later when the plugin fails.
+ * @throws {ConfigError} at once if the policy does not allow the command. A call of the source throws it if the plugin fails.
  */
 export function createExecCredential(options: ExecOptions): ExecCredentialSource {
   assertAllowed(options);
@@ -110,8 +109,8 @@ async function outputOf({ host, env, exec, origin, cluster }: ExecOptions): Prom
 
 function assertAllowed({ exec, origin, policy }: ExecOptions): void {
   const refusal = (why: string): ConfigError =>
-    new ConfigError(`Cannot use kubeconfig "${origin.name}": its user wants to run "${exec.command}": ${why}`);
-  if (policy === "never") throw refusal("running commands is switched off");
+    new ConfigError(`Cannot use kubeconfig "${origin.name}": its user requires the command "${exec.command}": ${why}`);
+  if (policy === "never") throw refusal('execPolicy is "never"');
   if (!origin.named) {
     throw refusal("commands are run only for files that were named: name this one by --kubeconfig or KUBECONFIG");
   }
@@ -119,10 +118,10 @@ function assertAllowed({ exec, origin, policy }: ExecOptions): void {
     typeof policy === "object" &&
     !policy.allow.some((allowed) => allowed === exec.command || allowed === basename(exec.command))
   ) {
-    throw refusal(`the list of allowed commands does not have it`);
+    throw refusal("execPolicy does not allow it");
   }
   if (exec.interactiveMode === "Always")
-    throw refusal("it needs a terminal (interactiveMode is Always), which is missing");
+    throw refusal("interactiveMode is Always, must be Never or IfAvailable: there is no terminal");
 }
 
 function execInfo(exec: KubeconfigExec, cluster: KubeconfigCluster): object {
@@ -156,7 +155,7 @@ function execStatus(
   try {
     document = decodeJson(output).value;
   } catch (error) {
-    throw refusal("they are no JSON", error); // What it printed is not shown: it may hold a token.
+    throw refusal("they are not JSON", error); // The message does not contain the output, which may contain a token.
   }
   const apiVersion = textOf(document, "apiVersion");
   if (textOf(document, "kind") !== "ExecCredential" || apiVersion !== exec.apiVersion) {

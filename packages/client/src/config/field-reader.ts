@@ -1,4 +1,4 @@
-// Reads the fields of a kubeconfig, which people write by hand: an error names the field, its value and the expected type.
+// Reads the fields of a kubeconfig. An error names the field, its value and the expected type.
 
 import { isAbsolute, resolve } from "node:path";
 
@@ -11,13 +11,13 @@ import { ConfigError } from "../errors.ts";
 export interface KubeconfigOrigin {
   /** For messages: a path, or a description of the source. */
   readonly name: string;
-  /** The folder that relative paths start from. Absent if the kubeconfig is not a file: relative paths are then an error. */
+  /** The folder at which relative paths start. Absent if the kubeconfig is not a file: relative paths are then an error. */
   readonly folder?: string;
-  /** Whether the user named this file, so that it may name a command to run. */
+  /** Whether the user named this file. Only a named file may run commands. */
   readonly named: boolean;
 }
 
-/** The fields of one mapping. An absent, null or empty field is `undefined`, as Go's zero value. */
+/** The fields of one mapping. An absent field, null and an empty string are `undefined`, as Go's zero values. */
 export interface FieldReader {
   readonly origin: KubeconfigOrigin;
   value(field: string): JsonValue | undefined;
@@ -25,9 +25,9 @@ export interface FieldReader {
   text(field: string): string | undefined;
   texts(field: string): readonly string[];
   flag(field: string): boolean;
-  /** A path, made absolute by the folder of the file. */
+  /** A path. A relative path is resolved in the folder of the file. */
   path(field: string): string | undefined;
-  /** A command: a bare name is kept for PATH, a path is made absolute by the folder of the file. */
+  /** A command. A name without a slash is unchanged, so that it is found in PATH; a relative path is resolved in the folder of the file. */
   command(field: string): string | undefined;
   /** The decoded value of a base64 field. */
   base64(field: string): string | undefined;

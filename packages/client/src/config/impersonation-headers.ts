@@ -1,4 +1,4 @@
-// The headers of a user that impersonates another one.
+// The headers for impersonation of another user.
 // https://kubernetes.io/docs/reference/access-authn-authz/authentication/#user-impersonation
 
 import type { HeaderMap } from "@kubewright/transport";

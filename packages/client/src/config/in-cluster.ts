@@ -1,4 +1,4 @@
-// The configuration of a process in a Pod: the address in its environment, the service account in its files.
+// The configuration of a process in a Pod: the address from the environment, the service account from its files.
 // https://kubernetes.io/docs/tasks/run-application/access-api-from-pod/
 
 import type { Clock } from "@kubewright/async";
@@ -19,10 +19,10 @@ export interface InClusterOptions {
 }
 
 /**
- * The configuration of the Pod this runs in, or `undefined` when this is no Pod with a service account. A rotated token is used
+ * The configuration of the Pod in which this process runs, or `undefined` if it is not in a Pod with a service account. A rotated token is used
  * within `fileMaxAgeMs`.
  *
- * @throws {ConfigError} when there is a token but no certificate authority.
+ * @throws {ConfigError} if there is a token but no certificate authority.
  */
 export async function inClusterConfig({ env, host, clock }: InClusterOptions): Promise<ClientConfig | undefined> {
   const address = env["KUBERNETES_SERVICE_HOST"] ?? "";
@@ -32,7 +32,7 @@ export async function inClusterConfig({ env, host, clock }: InClusterOptions): P
   if (token === undefined) return undefined;
   const ca = await fileOrUndefined("ca.crt");
   if (ca === undefined) {
-    // Without it any certificate of a public authority would be trusted, and the token would be sent to its holder.
+    // Without ca.crt, a server with any certificate of a public authority would be trusted and would receive the token.
     throw new ConfigError(`Cannot use the service account of this Pod: ${folder}/ca.crt is missing`);
   }
   const namespace = await fileOrUndefined("namespace");

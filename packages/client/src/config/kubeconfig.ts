@@ -1,5 +1,5 @@
-// A kubeconfig as a value: what its text says, checked, with paths made absolute and with the file remembered that each entry
-// came from, because trust in an entry is trust in its file.
+// A kubeconfig as a value: validated, with absolute paths. Each entry has the file from which it was read, because the policy for commands
+// depends on the file.
 // https://kubernetes.io/docs/reference/config-api/kubeconfig.v1/
 
 import { isJsonObject } from "@kubewright/apimachinery";
@@ -19,7 +19,7 @@ export interface KubeconfigCluster {
   /** PEM. */
   readonly certificateAuthorityData?: string;
   readonly proxyUrl?: string;
-  /** What the extension `client.authentication.k8s.io/exec` holds, for credential plugins. */
+  /** The value of the extension `client.authentication.k8s.io/exec`, for credential plugins. */
   readonly execConfig?: JsonValue;
 }
 
@@ -84,12 +84,12 @@ export interface Kubeconfig {
 /**
  * Reads a decoded kubeconfig.
  *
- * @throws {ConfigError} that names the file, the field, what it holds and what it should.
+ * @throws {ConfigError} that names the file, the field, its value and the expected type.
  */
 export function readKubeconfig(document: unknown, origin: KubeconfigOrigin): Kubeconfig {
   // An empty file is an empty kubeconfig, as for kubectl.
   if (document !== null && document !== undefined && !isJsonObject(document)) {
-    throw new ConfigError(`Cannot use kubeconfig "${origin.name}": it holds no mapping of fields`);
+    throw new ConfigError(`Cannot use kubeconfig "${origin.name}": it is not a mapping of fields`);
   }
   const root = createFieldReader(document ?? {}, "", origin);
   const currentContext = root.text("current-context");
@@ -101,7 +101,7 @@ export function readKubeconfig(document: unknown, origin: KubeconfigOrigin): Kub
   };
 }
 
-/** Joins kubeconfigs: of entries with one name the first wins whole, and so does the first current context. */
+/** Merges kubeconfigs: the first entry of each name and the first current context are used. Fields of entries are not merged. */
 export function mergeKubeconfigs(configs: readonly Kubeconfig[]): Kubeconfig {
   const currentContext = configs.find((config) => config.currentContext !== undefined)?.currentContext;
   return {
@@ -126,7 +126,7 @@ function named<E>(
   for (const entry of root.objects(list)) {
     const name = entry.text("name");
     if (name === undefined) throw entry.error("name", "a string");
-    // Of entries with one name in one file the last counts, as client-go's map of them.
+    // The last entry of each name in a file is used, as in client-go.
     entries.set(name, read(entry.object(member)));
   }
   return entries;
@@ -189,7 +189,7 @@ function readImpersonation(fields: FieldReader): KubeconfigUser["impersonate"] {
   const extra = Object.fromEntries(extraFields.keys().map((key) => [key, extraFields.texts(key)]));
   if (user !== undefined) return { user, groups, extra, ...(uid === undefined ? {} : { uid }) };
   if (uid !== undefined || groups.length > 0 || extraFields.keys().length > 0) {
-    throw fields.error("as", "the user that as-uid, as-groups and as-user-extra belong to");
+    throw fields.error("as", "the user of as-uid, as-groups and as-user-extra");
   }
   return undefined;
 }
@@ -223,10 +223,10 @@ function readContext(fields: FieldReader): KubeconfigContext {
   });
 }
 
-/** Leaves out what is undefined: optional means absent. */
+/** Removes undefined fields: an optional field is absent. */
 function defined<F extends object>(fields: F): WithoutUndefined<F> {
   const present = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
-  return present as WithoutUndefined<F>; // The filter above is what the type says.
+  return present as WithoutUndefined<F>; // The filter removes the fields as the type does.
 }
 
 type WithoutUndefined<F> = { [K in keyof F as undefined extends F[K] ? never : K]: F[K] } & {

@@ -6,7 +6,7 @@ import { isConfigError } from "../errors.ts";
 import { kubeconfig, machine } from "../testdata/machine.ts";
 import type { LoadConfigOptions } from "./load-config.ts";
 
-test("a kubeconfig gives server, namespace and a token", async () => {
+test("loadConfig() reads server, namespace and token of a kubeconfig", async () => {
   const { load } = machine({ "/k": kubeconfig("token: t0ken") });
 
   const config = await load({ kubeconfig: "/k" });
@@ -32,7 +32,7 @@ test("a token file is read again after a rejection, at most once a second", asyn
   assert.deepEqual([atOnce, await current()], ["Bearer one", "Bearer two"]);
 });
 
-test("files of KUBECONFIG are merged: of entries with one name the first wins whole, missing files are skipped", async () => {
+test("files of KUBECONFIG are merged: the first entry of each name is used, and missing files are skipped", async () => {
   const second = kubeconfig("token: second, username: u", "server: https://two.example, tls-server-name: x")
     .replace("current-context: main", "current-context: other")
     .concat("\n")
@@ -49,7 +49,7 @@ test("files of KUBECONFIG are merged: of entries with one name the first wins wh
   assert.equal(other.namespace, "default");
 });
 
-test("the order is option, KUBECONFIG, service account, home", async () => {
+test("the order of sources is option, KUBECONFIG, service account, home folder", async () => {
   const files = {
     "/option": kubeconfig("token: option"),
     "/env": kubeconfig("token: env"),
@@ -73,7 +73,7 @@ test("the order is option, KUBECONFIG, service account, home", async () => {
   await assert.rejects(load(), isConfigError);
 });
 
-test("a rotated token is used within 60 s, and an unreadable file leaves the token we have", async () => {
+test("a rotated token is used within 60 s, and the last token is kept while the file cannot be read", async () => {
   const fixture = machine({ "/k/config": kubeconfig("tokenFile: token"), "/k/token": "one\n" });
   const config = await fixture.load({ kubeconfig: "/k/config" });
   const token = async (): Promise<unknown> => (await config.credentials?.())?.["authorization"];
@@ -89,7 +89,7 @@ test("a rotated token is used within 60 s, and an unreadable file leaves the tok
   assert.equal(await token(), "Bearer two");
 });
 
-test("certificates come inline or from files next to the kubeconfig", async () => {
+test("certificates are read inline or from files relative to the kubeconfig", async () => {
   const inline = Buffer.from("CA PEM").toString("base64");
   const { load } = machine({
     "/k/config": kubeconfig(
@@ -110,7 +110,7 @@ test("certificates come inline or from files next to the kubeconfig", async () =
   });
 });
 
-test("impersonation is sent as headers, beside the credentials", async () => {
+test("impersonation headers are sent in addition to the credentials", async () => {
   const user = "token: t, as: jane, as-uid: u1, as-groups: [devs, ops], as-user-extra: { Scopes/X: [a, b] }";
   const { load } = machine({ "/k": kubeconfig(user) });
 
@@ -125,16 +125,16 @@ test("impersonation is sent as headers, beside the credentials", async () => {
   });
 });
 
-test("skipping the check of the server's identity is said loudly", async () => {
+test("insecure-skip-tls-verify adds a warning", async () => {
   const { load } = machine({ "/k": kubeconfig("token: t", "server: https://one, insecure-skip-tls-verify: true") });
 
   const config = await load({ kubeconfig: "/k" });
 
   assert.deepEqual(config.tls, { insecureSkipVerify: true });
-  assert.match(config.warnings[0] ?? "", /identity of https:\/\/one is NOT checked/u);
+  assert.match(config.warnings[0] ?? "", /identity of https:\/\/one is NOT verified/u);
 });
 
-test("credentials are not sent to a server without TLS, and that is said", async () => {
+test("credentials are not sent to a server without TLS, with a warning", async () => {
   const { load } = machine({ "/k": kubeconfig("token: t", "server: 'http://one'") });
 
   const config = await load({ kubeconfig: "/k" });
@@ -143,7 +143,7 @@ test("credentials are not sent to a server without TLS, and that is said", async
   assert.match(config.warnings[0] ?? "", /not encrypted/u);
 });
 
-test("a proxy of the cluster goes before those of the environment", async () => {
+test("the proxy of the cluster has precedence over those of the environment", async () => {
   const { load } = machine({
     "/own": kubeconfig("token: t", "server: https://one, proxy-url: 'http://proxy:3128'"),
     "/none": kubeconfig("token: t"),
@@ -157,10 +157,10 @@ test("a proxy of the cluster goes before those of the environment", async () => 
   assert.deepEqual((await load({ kubeconfig: "/none", env })).proxy, { https: "http://env:1", except: "10.0.0.0/8" });
 });
 
-test("a broken kubeconfig is one clear line that names file, field and what was expected", async () => {
+test("the error of an invalid kubeconfig is one line that names file, field and expected value", async () => {
   const broken: readonly (readonly [text: string, message: RegExp])[] = [
     ["a: [", /^Cannot use kubeconfig "\/k": .*line 1/u],
-    ["just text", /^Cannot use kubeconfig "\/k": it holds no mapping of fields$/u],
+    ["just text", /^Cannot use kubeconfig "\/k": it is not a mapping of fields$/u],
     ["contexts: {}", /^Cannot use kubeconfig "\/k": contexts is \{\}, must be a list of mappings$/u],
     ["clusters: [{ cluster: {} }]", /clusters\[0\]\.name is missing, must be a string$/u],
     ["clusters: [{ name: x, cluster: { server: 12 } }]", /clusters\[0\]\.cluster\.server is 12, must be a string$/u],
@@ -169,26 +169,32 @@ test("a broken kubeconfig is one clear line that names file, field and what was 
       "users: [{ name: x, user: { exec: { command: c } } }]",
       /exec\.apiVersion is missing, must be client\.authentication/u,
     ],
-    ["users: [{ name: x, user: { as-groups: [g] } }]", /user\.as is missing, must be the user that/u],
+    ["users: [{ name: x, user: { as-groups: [g] } }]", /user\.as is missing, must be the user of/u],
     [
       "clusters: [{ name: x, cluster: { certificate-authority-data: '%%' } }]",
       /certificate-authority-data is "%%", must be base64$/u,
     ],
-    ["kind: Config", /current-context is missing, must be one of its contexts: there are none$/u],
+    ["kind: Config", /current-context is missing, must be a context: it has no contexts$/u],
     [
       kubeconfig("token: t").replace("current-context: main", "current-context: gone"),
-      /no context "gone": there are "main"$/u,
+      /no context "gone": its contexts are "main"$/u,
     ],
     [
       kubeconfig("token: t").replace("cluster: one,", "cluster: two,"),
-      /context "main" names cluster "two", which is not there$/u,
+      /context "main" names cluster "two", which does not exist$/u,
     ],
     [
       kubeconfig("token: t", "server: one.example"),
       /cluster "one": server is "one.example", must be https:\/\/host:port$/u,
     ],
-    [kubeconfig("auth-provider: { name: gcp }"), /auth-provider is "gcp", which Kubernetes has removed: use exec$/u],
-    [kubeconfig("auth-provider: { name: ldap }"), /auth-provider is "ldap", must be oidc: use exec for others$/u],
+    [
+      kubeconfig("auth-provider: { name: gcp }"),
+      /auth-provider is "gcp", which was removed in Kubernetes 1.26: use exec$/u,
+    ],
+    [
+      kubeconfig("auth-provider: { name: ldap }"),
+      /auth-provider is "ldap", must be oidc: use exec for other providers$/u,
+    ],
     [
       kubeconfig("auth-provider: { name: oidc }"),
       /auth-provider "oidc": id-token and refresh-token are missing: sign in again$/u,
@@ -198,7 +204,7 @@ test("a broken kubeconfig is one clear line that names file, field and what was 
       /auth-provider "oidc": id-token is not a JSON Web Token with a time of expiry$/u,
     ],
     [kubeconfig("client-key: /missing"), /client-key is "\/missing", which cannot be read/u],
-    [kubeconfig("client-key-data: S0VZ"), /client-certificate is missing, must be there beside client-key$/u],
+    [kubeconfig("client-key-data: S0VZ"), /client-certificate is missing, must be set together with client-key$/u],
   ];
   for (const [text, message] of broken) {
     const { load } = machine({ "/k": text });
@@ -212,7 +218,7 @@ test("a broken kubeconfig is one clear line that names file, field and what was 
   }
 });
 
-test("a bomb of YAML aliases is refused", async () => {
+test("a YAML document that expands aliases exponentially is rejected", async () => {
   const levels = Array.from(
     { length: 12 },
     (_, level) => `l${level + 1}: &l${level + 1} [${`*l${level}, `.repeat(9)}]`,

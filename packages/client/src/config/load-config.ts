@@ -1,4 +1,4 @@
-// Finds the configuration as every Kubernetes tool does. For main: it reads files and hands out providers that read them again.
+// Finds the configuration as kubectl and client-go do. Meant for the main program: it reads files, and its result reads rotated files again.
 
 import { delimiter, dirname, join, resolve } from "node:path";
 
@@ -20,30 +20,30 @@ import type { Kubeconfig } from "./kubeconfig.ts";
 import type { TransportFactory } from "./oidc-issuer.ts";
 import { resolveKubeconfig } from "./resolve-kubeconfig.ts";
 
-/** A kubeconfig is written by people and tools, never large. */
+/** The largest accepted kubeconfig. */
 const kubeconfigBytesMax = 3 * 1024 * 1024;
 
 export interface LoadConfigOptions {
-  /** `process.env`, which only main reads: KUBECONFIG, HOME, KUBERNETES_SERVICE_HOST, proxies; plugins get all of it. */
+  /** Pass `process.env`. Used for KUBECONFIG, HOME, KUBERNETES_SERVICE_HOST and proxies; credential plugins inherit all of it. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The file of a `--kubeconfig` option. It alone is used then, and must be there. */
+  /** The file of a `--kubeconfig` option. If set, the file must exist and no other source is used. */
   readonly kubeconfig?: string;
-  /** Instead of the current context. */
+  /** The name of the context. Default: the current context. */
   readonly context?: string;
-  /** Which commands a kubeconfig may run. Default "named": those of files named by `kubeconfig` or KUBECONFIG. */
+  /** Which commands a kubeconfig may run. Default "named": the commands of files named by `kubeconfig` or KUBECONFIG. */
   readonly execPolicy?: ExecPolicy;
   readonly clock?: Clock;
-  /** The machine, for tests. */
+  /** Files and commands; tests replace it. Default: those of the machine. */
   readonly host?: ConfigHost;
   /** Connects to the issuer of an oidc auth provider. Default: over sockets. */
   readonly createTransport?: TransportFactory;
 }
 
 /**
- * The configuration, from the first of these that is there: the `kubeconfig` option; the files of KUBECONFIG, merged as kubectl
+ * Loads the configuration from the first of these sources that exists: the `kubeconfig` option; the files of KUBECONFIG, merged as kubectl
  * does; the service account of the Pod; `~/.kube/config`.
  *
- * @throws {ConfigError} one line that names the file, the field and what was expected.
+ * @throws {ConfigError} with one line that names the file, the field and the expected value.
  */
 export async function loadConfig(options: LoadConfigOptions): Promise<ClientConfig> {
   const { env, clock = createSystemClock(), host = createMachineHost(), execPolicy = "named" } = options;
@@ -83,11 +83,11 @@ export async function loadConfig(options: LoadConfigOptions): Promise<ClientConf
 }
 
 export interface KubeconfigTextOptions extends Pick<LoadConfigOptions, "context" | "clock"> {
-  /** What the text is, for messages. Default: "text". */
+  /** The name of the kubeconfig in messages. Default: "text". */
   readonly name?: string;
 }
 
-/** The configuration that a kubeconfig's text holds. It can name no relative files and never runs a command. */
+/** Reads the configuration from the text of a kubeconfig. Relative paths in it are errors, and it cannot run commands. */
 export async function configFromKubeconfig(text: string, options: KubeconfigTextOptions = {}): Promise<ClientConfig> {
   const { name = "text", clock = createSystemClock(), context } = options;
   const config = await parseKubeconfig(text, { name, named: false });
@@ -101,7 +101,7 @@ export async function configFromKubeconfig(text: string, options: KubeconfigText
   });
 }
 
-/** The sockets to a configuration's server. */
+/** Creates a transport to the server of a configuration. */
 export function createTransportFor(config: ClientConfig, options: { readonly clock?: Clock } = {}): Transport {
   const { server, tls, credentials, proxy } = config;
   return createSocketTransport({
@@ -131,13 +131,13 @@ async function parseKubeconfig(text: string, origin: KubeconfigOrigin): Promise<
   }
   const json = jsonKubeconfig(text);
   if (json !== undefined) return readKubeconfig(json, origin);
-  // Loaded here, because a process in a Pod and one with a kubeconfig in JSON never need it.
+  // Loaded only when needed: a process in a Pod, or with a kubeconfig in JSON, does not use it.
   const { parseDocument } = await import("yaml");
   const document = parseDocument(text, { schema: "core", strict: true, uniqueKeys: true });
   const [error] = document.errors;
   if (error !== undefined) {
     const [line] = error.message.split("\n");
-    throw new ConfigError(`Cannot use kubeconfig "${origin.name}": ${line?.replace(/:$/, "") ?? "it is no YAML"}`);
+    throw new ConfigError(`Cannot use kubeconfig "${origin.name}": ${line?.replace(/:$/, "") ?? "it is not YAML"}`);
   }
   try {
     return readKubeconfig(document.toJS({ maxAliasCount: 100 }), origin);
@@ -149,7 +149,7 @@ async function parseKubeconfig(text: string, origin: KubeconfigOrigin): Promise<
   }
 }
 
-/** The value of a kubeconfig in JSON, or undefined: the YAML parser reads every other text and reports what is wrong with it. */
+/** The value of a kubeconfig in JSON, or undefined. The YAML parser reads every other text and reports its errors. */
 function jsonKubeconfig(text: string): unknown {
   if (!text.startsWith("{")) return undefined;
   try {

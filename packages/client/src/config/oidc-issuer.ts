@@ -1,5 +1,5 @@
-// The issuer of OpenID Connect tokens: its discovery document and its token endpoint. Both are reached over HTTPS only, with the authorities of
-// the kubeconfig or those of the platform, and redirects are errors, so secrets go to no other host than the discovery document names.
+// The issuer of OpenID Connect tokens: its discovery document and its token endpoint. Both are requested over HTTPS only, with the authorities of
+// the kubeconfig or of the platform. Redirects are errors, so secrets are sent only to the endpoint in the discovery document.
 
 import { getOwn, isJsonObject } from "@kubewright/apimachinery";
 import type { JsonObject, JsonValue } from "@kubewright/apimachinery";

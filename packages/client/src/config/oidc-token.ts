@@ -1,5 +1,5 @@
-// The auth provider "oidc" of a kubeconfig: its id-token is a bearer token until it expires. Then the refresh-token buys a new one from the
-// issuer, as client-go does. https://openid.net/specs/openid-connect-core-1_0.html#RefreshTokens
+// The auth provider "oidc" of a kubeconfig: its id-token is a bearer token until it expires. Then the refresh-token is exchanged for a new
+// id-token at the issuer, as in client-go. https://openid.net/specs/openid-connect-core-1_0.html#RefreshTokens
 
 import { getOwn, isJsonObject } from "@kubewright/apimachinery";
 import type { JsonValue } from "@kubewright/apimachinery";
@@ -15,7 +15,7 @@ export interface OidcTokenOptions {
   readonly clock: Clock;
   /** Refreshes tokens. */
   readonly issuer: OidcIssuer;
-  /** Stores refreshed tokens, so that other programs with this kubeconfig have them. `used` is the refresh token that is no longer valid. */
+  /** Stores refreshed tokens for other programs that use this kubeconfig. `used` is the refresh token that was exchanged. */
   readonly persist: (tokens: OidcTokens, used: string) => Promise<void>;
 }
 

@@ -14,7 +14,7 @@ import type { Machine } from "../testdata/machine.ts";
 import type { ClientConfig } from "./client-config.ts";
 import { loadConfig } from "./load-config.ts";
 
-const startSeconds = 1_767_225_600; // The time at which virtual clocks start.
+const startSeconds = 1_767_225_600; // The start time of virtual clocks.
 
 /** An id-token that expires this many seconds after the start. */
 function idToken(seconds: number): string {
@@ -26,7 +26,7 @@ const settings = "refresh-token: r-one, idp-issuer-url: https://issuer.example/r
 const discovery = { issuer: "https://issuer.example/realm", token_endpoint: "https://tokens.example/token?v=2" };
 
 interface Fixture extends Machine {
-  /** What the issuer received: `GET https://issuer.example/realm/…`. */
+  /** The requests to the issuer: `GET https://issuer.example/realm/…`. */
   readonly received: string[];
   readonly requests: FakeRequest[];
   readonly open: () => Promise<ClientConfig>;
@@ -151,7 +151,7 @@ test("a token that the server rejects is refreshed, at most every ten seconds", 
   assert.deepEqual([requests, received.length], [2, 4]);
 });
 
-test("a refresh that fails says why without a secret, and is repeated after ten seconds", async () => {
+test("the error of a failed refresh contains the reason but no secret, and the refresh is retried after ten seconds", async () => {
   const cases: readonly [object, RegExp][] = [
     [
       answerJson({ error: "invalid_grant", error_description: "r-one is s3cret" }, 400),
@@ -193,7 +193,7 @@ test("a refresh that fails says why without a secret, and is repeated after ten 
   }
 });
 
-test("tokens are sent over HTTPS only, and settings that are missing are named", async () => {
+test("tokens are sent over HTTPS only, and missing settings are named", async () => {
   const cases: readonly [string, object, RegExp][] = [
     [
       "refresh-token: r, client-id: c, idp-issuer-url: http://issuer.example",

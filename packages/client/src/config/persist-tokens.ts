@@ -1,5 +1,5 @@
-// Writes refreshed tokens into the kubeconfig that they came from, as client-go does: an issuer may make the old refresh token invalid, and
-// kubectl would then have to sign in again.
+// Writes refreshed tokens to their kubeconfig, as client-go does. An issuer may make the old refresh token invalid, and the user would then have
+// to sign in again for kubectl.
 
 import type { ConfigHost } from "./config-host.ts";
 import type { KubeconfigOrigin } from "./field-reader.ts";

@@ -1,11 +1,11 @@
-// A file that another program renews: a service account's token, a client certificate. It is read again when it is used and the
-// last reading is old, so a rotated token is in use within that time.
+// A file that another program renews: a service account's token, a client certificate. A use reads the file again if the last read is older
+// than `fileMaxAgeMs`.
 
 import type { Clock } from "@kubewright/async";
 
 import type { ConfigHost } from "./config-host.ts";
 
-/** Kubelets renew a token long before it ends; within this time of its renewal the new one is used. */
+/** A renewed file is used within this time. The kubelet renews a token long before it expires. */
 export const fileMaxAgeMs = 60_000;
 
 /** A rejected token is read again at most this often. */
@@ -14,11 +14,11 @@ const invalidatedMinAgeMs = 1000;
 /** The text of a file. */
 export interface PolledFile {
   (): Promise<string>;
-  /** The next call reads the file again, if the last reading is not from the last second. */
+  /** The next call reads the file again, unless the last read is less than a second ago. */
   readonly invalidate: () => void;
 }
 
-/** Returns the file's text, at most `fileMaxAgeMs` old, or older while it cannot be read. The first reading must succeed. */
+/** Returns the file's text, which is at most `fileMaxAgeMs` old, or older while the file cannot be read. Rejects if the first read fails. */
 export async function createPolledFile(
   host: Pick<ConfigHost, "readFile">,
   path: string,
@@ -45,7 +45,7 @@ export async function createPolledFile(
     try {
       text = await host.readFile(path);
     } catch {
-      // The file is being replaced, or gone: what we have may still be good, and the server decides about that.
+      // The file is being replaced or is missing. The last text may still be valid; the server rejects it otherwise.
     }
   }
 }

@@ -1,4 +1,4 @@
-// From a kubeconfig to a server: which context, whose credentials, which certificates.
+// Resolves a kubeconfig: its context, and the server, certificates and credentials of the context.
 
 import type { Clock } from "@kubewright/async";
 import type { CredentialsProvider, HeaderMap, ProxyOptions, TlsOptions, TlsProvider } from "@kubewright/transport";
@@ -25,7 +25,7 @@ import type {
 import { createPolledFile } from "./polled-file.ts";
 
 export interface ResolveOptions {
-  /** Instead of the current context. */
+  /** The name of the context. Default: the current context. */
   readonly context?: string;
   readonly host: ConfigHost;
   readonly clock: Clock;
@@ -48,14 +48,14 @@ interface Authorization {
 }
 
 /**
- * What a context of a kubeconfig comes down to. Reads the files it names; runs no command: that waits for the first request.
+ * Resolves a context of a kubeconfig. Reads the files that it names. Runs no command before the first request.
  *
  * @throws {ConfigError} that names the file and the field.
  */
 export async function resolveKubeconfig(config: Kubeconfig, options: ResolveOptions): Promise<ClientConfig> {
   const { name, context } = contextOf(config, options.context);
   const cluster = entryOf(config.clusters, context.cluster, `context "${name}" names cluster`, context.origin);
-  // A context without a user is one that needs no credentials.
+  // A context without a user has no credentials.
   const user =
     context.user === ""
       ? undefined
@@ -81,9 +81,10 @@ export async function resolveKubeconfig(config: Kubeconfig, options: ResolveOpti
 function contextOf(config: Kubeconfig, wanted: string | undefined): { name: string; context: KubeconfigContext } {
   const name = wanted ?? config.currentContext;
   const known = [...config.contexts.keys()];
-  const list = known.length === 0 ? "there are none" : `there are ${known.map((text) => `"${text}"`).join(", ")}`;
+  const list =
+    known.length === 0 ? "it has no contexts" : `its contexts are ${known.map((text) => `"${text}"`).join(", ")}`;
   if (name === undefined)
-    throw new ConfigError(`Cannot use kubeconfig: current-context is missing, must be one of its contexts: ${list}`);
+    throw new ConfigError(`Cannot use kubeconfig: current-context is missing, must be a context: ${list}`);
   const context = config.contexts.get(name);
   if (context === undefined) throw new ConfigError(`Cannot use kubeconfig: there is no context "${name}": ${list}`);
   return { name, context };
@@ -92,7 +93,7 @@ function contextOf(config: Kubeconfig, wanted: string | undefined): { name: stri
 function entryOf<E>(entries: ReadonlyMap<string, E>, name: string, what: string, origin: KubeconfigOrigin): E {
   const entry = entries.get(name);
   if (entry === undefined)
-    throw new ConfigError(`Cannot use kubeconfig "${origin.name}": ${what} "${name}", which is not there`);
+    throw new ConfigError(`Cannot use kubeconfig "${origin.name}": ${what} "${name}", which does not exist`);
   return entry;
 }
 
@@ -105,7 +106,7 @@ function assertServer({ server, origin, insecureSkipTlsVerify, ...cluster }: Kub
   }
   const hasAuthority = cluster.certificateAuthority !== undefined || cluster.certificateAuthorityData !== undefined;
   if (insecureSkipTlsVerify && hasAuthority) {
-    throw refusal("insecure-skip-tls-verify is true beside a certificate-authority, must be one of them");
+    throw refusal("insecure-skip-tls-verify and certificate-authority are both set, must be one of them");
   }
 }
 
@@ -149,7 +150,7 @@ async function tlsOf(
     const [present, missing] =
       key === undefined ? ["client-certificate", "client-key"] : ["client-key", "client-certificate"];
     throw new ConfigError(
-      `Cannot use kubeconfig "${origin.name}": ${missing} is missing, must be there beside ${present}`,
+      `Cannot use kubeconfig "${origin.name}": ${missing} is missing, must be set together with ${present}`,
     );
   }
   if (ca === undefined && certificate === undefined && exec === undefined) {
@@ -189,17 +190,17 @@ async function credentialsOf(
   return Object.assign(headers, invalidateOf(authorization));
 }
 
-/** Kubernetes 1.26 removed the other providers of client-go; "oidc" is still there. */
+/** "oidc" is the only provider that client-go still has; Kubernetes 1.26 removed the others. */
 function assertAuthProvider({ origin, exec }: KubeconfigUser, { name }: KubeconfigAuthProvider): void {
   const refusal = (found: string): ConfigError =>
     new ConfigError(`Cannot use kubeconfig "${origin.name}": auth-provider is "${name}", ${found}`);
-  if (["gcp", "azure", "openstack"].includes(name)) throw refusal("which Kubernetes has removed: use exec");
-  if (name !== "oidc") throw refusal("must be oidc: use exec for others");
-  if (exec !== undefined) throw refusal("and exec is there, too, must be one of them");
+  if (["gcp", "azure", "openstack"].includes(name)) throw refusal("which was removed in Kubernetes 1.26: use exec");
+  if (name !== "oidc") throw refusal("must be oidc: use exec for other providers");
+  if (exec !== undefined) throw refusal("and exec is set, must be one of them");
 }
 
 /**
- * The current `authorization` header, by client-go's order: the token of a plugin, a token, a name with its password, the token of an
+ * The current `authorization` header, in client-go's order: the token of a plugin, a token, user name and password, the token of an
  * auth provider.
  */
 async function authorizationOf(
@@ -214,7 +215,7 @@ async function authorizationOf(
     };
     return Object.assign(authorization, invalidateOf(exec));
   }
-  // The file is the fresher of the two.
+  // tokenFile has precedence over token, as in client-go.
   const token =
     user.tokenFile === undefined
       ? await textOf(user.token, undefined, "token", user.origin, options)
@@ -269,7 +270,7 @@ async function textOf(
   }
 }
 
-/** The cluster's own proxy, or those of the environment. */
+/** The proxy of the cluster, or those of the environment. */
 export function proxyOf(
   proxyUrl: string | undefined,
   env: Readonly<Record<string, string | undefined>>,
@@ -290,7 +291,7 @@ function warningsOf(cluster: KubeconfigCluster, user: KubeconfigUser | undefined
   const warnings: string[] = [];
   if (cluster.insecureSkipTlsVerify) {
     warnings.push(
-      `The identity of ${cluster.server} is NOT checked (insecure-skip-tls-verify in "${cluster.origin.name}"): anyone on the network path can read and change everything, credentials included`,
+      `The identity of ${cluster.server} is NOT verified (insecure-skip-tls-verify in "${cluster.origin.name}"): an attacker on the network can read and change all traffic, including credentials`,
     );
   }
   if (!secure && user !== undefined) {

@@ -1,4 +1,4 @@
-// Aggregated discovery: an APIGroupDiscoveryList of apidiscovery.k8s.io/v2 holds every version of every group.
+// Aggregated discovery: an APIGroupDiscoveryList of apidiscovery.k8s.io/v2 contains every version of every group.
 
 import { apiVersionOf } from "@kubewright/apimachinery";
 import type { JsonObject } from "@kubewright/apimachinery";
@@ -6,7 +6,7 @@ import type { JsonObject } from "@kubewright/apimachinery";
 import type { DiscoveredResource, DiscoveredResources } from "./discovery.ts";
 import { fieldOf, objectsOf, textOf, textsOf } from "./fields.ts";
 
-/** Whether a server answered in the aggregated form. */
+/** Whether a response is in the aggregated form. */
 export function isAggregated(document: unknown): boolean {
   return textOf(document, "kind") === "APIGroupDiscoveryList";
 }
@@ -19,7 +19,7 @@ export function aggregatedResources(document: unknown): DiscoveredResources {
     const group = textOf(fieldOf(item, "metadata"), "name");
     for (const [index, entry] of objectsOf(item, "versions").entries()) {
       const version = textOf(entry, "version");
-      // "Stale" says that the aggregated server behind this version does not answer; what it shows is from before.
+      // "Stale": the aggregated API server of this version does not respond, and the resources are from its last response.
       if (textOf(entry, "freshness") === "Stale") incomplete.push(apiVersionOf(group, version));
       for (const resource of objectsOf(entry, "resources")) {
         const found = resourceOf(resource, { group, version, preferred: index === 0 });

@@ -1,17 +1,17 @@
-// Classic discovery: `/api` names versions, `/apis` groups with theirs, and each group-version has an APIResourceList.
+// Classic discovery: `/api` has versions, `/apis` has groups with their versions, and each group-version has an APIResourceList.
 
 import { parseApiVersion } from "@kubewright/apimachinery";
 
 import type { DiscoveredResource } from "./discovery.ts";
 import { fieldOf, objectsOf, textOf, textsOf } from "./fields.ts";
 
-/** A group-version to ask for, in the form of `apiVersion`. */
+/** A group-version to request, in the form of `apiVersion`. */
 export interface ClassicGroupVersion {
   readonly groupVersion: string;
   readonly preferred: boolean;
 }
 
-/** The group-versions that an APIVersions (of `/api`) or an APIGroupList (of `/apis`) names. */
+/** The group-versions of an APIVersions (from `/api`) or an APIGroupList (from `/apis`). */
 export function classicGroupVersions(document: unknown): readonly ClassicGroupVersion[] {
   if (textOf(document, "kind") === "APIVersions") {
     return textsOf(document, "versions").map((groupVersion, index) => ({ groupVersion, preferred: index === 0 }));

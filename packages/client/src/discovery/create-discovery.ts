@@ -1,5 +1,5 @@
-// Asks a server what it serves. Since 1.26 two documents say it all (aggregated discovery); a server that does not know
-// them ignores the media type and answers with the classic ones, which then lead on to one document a group-version.
+// Reads the resources that a server serves. Since Kubernetes 1.26 two documents contain all of them (aggregated discovery). An older server
+// ignores the media type and returns the classic documents; each group-version is then another document.
 // https://kubernetes.io/docs/concepts/overview/kubernetes-api/#discovery-api
 
 import { decodeJson, parseApiVersion } from "@kubewright/apimachinery";
@@ -14,7 +14,7 @@ import type { DiscoveredResource, DiscoveredResources, Discovery } from "./disco
 
 const aggregatedMediaType = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
 
-/** Discovery through the raw verbs of a client. Nothing is remembered: see `createRestMapper`. */
+/** Discovery through the raw verbs of a client. Results are not cached: see `createRestMapper`. */
 export function createDiscovery(verbs: Pick<Verbs, "send">): Discovery {
   return { resources };
 
@@ -44,7 +44,7 @@ export function createDiscovery(verbs: Pick<Verbs, "send">): Discovery {
           return classicResources(list, groupVersion, preferred);
         } catch (error) {
           options.signal?.throwIfAborted();
-          // One API server behind the aggregator that is down must not hide all the others: it is named as missing.
+          // If one aggregated API server is down, the other groups are still returned.
           if (!(error instanceof Error)) throw error;
           incomplete.push(groupVersion);
           return [];
@@ -59,7 +59,7 @@ export function createDiscovery(verbs: Pick<Verbs, "send">): Discovery {
     const body = await readBody(await verbs.send({ ...options, method: "GET", path, headers }));
     const { value } = decodeJson(body);
     if (typeof value !== "object" || value === null) {
-      throw new ProtocolError(`Cannot discover resources: ${path} answered no JSON object`);
+      throw new ProtocolError(`Cannot discover resources: the response to ${path} is not a JSON object`);
     }
     return value;
   }

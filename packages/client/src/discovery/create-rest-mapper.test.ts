@@ -135,7 +135,7 @@ test("discovery reads the aggregated documents in two requests", async () => {
   assert.deepEqual(incomplete, ["x.dev/v1"]);
 });
 
-test("discovery falls back to the classic documents, and names what it could not read", async () => {
+test("discovery falls back to the classic documents, and names group-versions that it could not read", async () => {
   const { transport } = createFakeTransport(serve(classic));
   const discovery = createDiscovery(createClient({ transport, clock: createVirtualClock() }).raw);
 
@@ -149,7 +149,7 @@ test("discovery falls back to the classic documents, and names what it could not
   assert.deepEqual(incomplete, ["x.dev/v1"]);
 });
 
-test("a mapper answers from descriptors without a request, and concurrent lookups share one discovery", async () => {
+test("a mapper resolves registered descriptors without a request, and concurrent lookups share one discovery", async () => {
   const { transport, requests } = createFakeTransport(serve(aggregated));
   const clock = createVirtualClock();
   const Pod: ResourceType = { group: "", version: "v1", kind: "Pod", plural: "pods", namespaced: true };
@@ -171,7 +171,7 @@ test("a mapper answers from descriptors without a request, and concurrent lookup
   assert.equal(requests.length, 2);
 });
 
-test("a missing kind is looked up again with each call, and found as soon as it is installed", async () => {
+test("a missing kind is looked up again with each call, and found once it is installed", async () => {
   const documents = { ...aggregated };
   const { transport, requests } = createFakeTransport(({ path }) =>
     serve(documents)({ path, method: "GET", headers: {}, body: "" }),
@@ -198,7 +198,7 @@ test("a missing kind is looked up again with each call, and found as soon as it 
   assert.equal(requests.length, 4);
 });
 
-test("a caller that gives up does not end the request that others wait for", async () => {
+test("aborting one caller does not abort the discovery that other callers await", async () => {
   const gate = Promise.withResolvers<void>();
   const { transport } = createFakeTransport(serve(aggregated));
   const clock = createVirtualClock();

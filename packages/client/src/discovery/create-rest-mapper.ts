@@ -1,4 +1,4 @@
-// Registered descriptors come first. Concurrent lookups of other kinds share one discovery.
+// Registered descriptors have precedence. Concurrent lookups of other kinds share one discovery.
 
 import { abortable } from "@kubewright/async";
 import { formatGroupVersionKind, kindOfType } from "@kubewright/apimachinery";
@@ -44,8 +44,8 @@ export function createRestMapper({ discovery, types = [] }: CreateRestMapperOpti
   }
 
   /**
-   * Returns the first match in the last discovery, else in a running one, else in a new one: the kind may have been installed after a
-   * running discovery began.
+   * Returns the first match in the last discovery, in a running one, or in a new one: the kind may have been installed after the running
+   * discovery began.
    */
   async function discover(
     matches: (resource: DiscoveredResource) => boolean,
@@ -60,7 +60,7 @@ export function createRestMapper({ discovery, types = [] }: CreateRestMapperOpti
     return (await abortable(discoverAgain(), signal)).find(matches);
   }
 
-  /** Joins the running discovery or begins one. It has no signal, because several callers wait for it. */
+  /** Joins the running discovery or starts one. It takes no signal, because several callers await it. */
   function discoverAgain(): Promise<readonly DiscoveredResource[]> {
     discovering ??= discovery
       .resources()

@@ -1,4 +1,4 @@
-/** What a server serves, read from its discovery documents. */
+/** The resources that a server serves, from its discovery documents. */
 import type { ResourceType } from "@kubewright/apimachinery";
 import type { RequestOptions } from "../verbs/verbs.ts";
 
@@ -17,6 +17,6 @@ export interface DiscoveredResources {
 }
 
 export interface Discovery {
-  /** Everything the server serves, by two requests (aggregated discovery) where it can, else by one a group-version. */
+  /** All resources: two requests with aggregated discovery, otherwise one more for each group-version. */
   resources(options?: RequestOptions): Promise<DiscoveredResources>;
 }

@@ -1,4 +1,4 @@
-/** Maps kinds to resources: from registered descriptors, else from discovery. */
+/** Maps kinds to resources, by registered descriptors or by discovery. */
 import type { GroupVersionKind, ResourceType } from "@kubewright/apimachinery";
 import type { RequestOptions } from "../verbs/verbs.ts";
 
@@ -7,13 +7,13 @@ import type { RequestOptions } from "../verbs/verbs.ts";
  * looked up again with each call, because it may have been installed meanwhile.
  */
 export interface RestMapper {
-  /** Registers a descriptor. A later one for the same kind replaces it. */
+  /** Registers a descriptor. It replaces an earlier descriptor of the same kind. */
   register(type: ResourceType): void;
   /** The resource of a kind, or `undefined` if there is neither a descriptor nor a discovered resource. */
   resourceFor(kind: GroupVersionKind, options?: RequestOptions): Promise<ResourceType | undefined>;
-  /** `resourceFor` without a request. */
+  /** As `resourceFor`, without a request. */
   known(kind: GroupVersionKind): ResourceType | undefined;
-  /** The resource of a group and plural, in the version that the server prefers unless `version` is given. */
+  /** The resource of a group and plural, in `version` if given. Default: the version of a registered descriptor, or else that the server prefers. */
   resourceForPlural(
     resource: { readonly group: string; readonly plural: string; readonly version?: string },
     options?: RequestOptions,

@@ -48,7 +48,7 @@ function createFixture(
   return { clock, requests, dropped, recorder };
 }
 
-test("an event is written in the form of events.k8s.io/v1, next to the object that it is about", async () => {
+test("an event is written as events.k8s.io/v1, in the namespace of its object", async () => {
   const { clock, requests, recorder } = createFixture();
 
   recorder.event(job, failed);
@@ -77,7 +77,7 @@ test("an event is written in the form of events.k8s.io/v1, next to the object th
   });
 });
 
-test("an event of apiVersion v1 has the fields of core/v1, and a repetition sets its count and time", async () => {
+test("an event of apiVersion v1 has the fields of core/v1, and a repetition updates its count and time", async () => {
   const { clock, requests, recorder } = createFixture(() => answerJson({}), { apiVersion: "v1" });
 
   recorder.event(job, failed);
@@ -108,13 +108,13 @@ test("an event of apiVersion v1 has the fields of core/v1, and a repetition sets
   assert.deepEqual(JSON.parse(requests[1]?.body ?? ""), { count: 2, lastTimestamp: "2026-11-20T21:26:32Z" });
 });
 
-test("another apiVersion of Events is rejected", () => {
+test("an unknown apiVersion of Events is rejected", () => {
   assert.throws(() => createFixture(undefined, { apiVersion: "events.k8s.io/v1beta1" as "v1" }), {
     message: 'Cannot create event recorder: apiVersion is "events.k8s.io/v1beta1", must be "events.k8s.io/v1" or "v1"',
   });
 });
 
-test("an event is written whatever the time is, also between two milliseconds", async () => {
+test("an event is written at any time, including fractions of a millisecond", async () => {
   const { clock, requests, recorder, dropped } = createFixture();
   await clock.advance(0.78);
 
@@ -124,7 +124,7 @@ test("an event is written whatever the time is, also between two milliseconds", 
   assert.deepEqual([requests.length, dropped], [1, []]);
 });
 
-test("an event about an object of the whole cluster goes to the default namespace, under a legal name", async () => {
+test("an event about a cluster-scoped object is written to the default namespace, with a valid name", async () => {
   const { requests, recorder } = createFixture();
 
   recorder.event({ apiVersion: "v1", kind: "Node", metadata: { name: "system:Node/1" } }, failed);
@@ -134,7 +134,7 @@ test("an event about an object of the whole cluster goes to the default namespac
   assert.match(requests[0]?.body ?? "", /"name":"system-node-1\.[0-9a-f]+"/u);
 });
 
-test("repetitions become a series, which is written at the second, at the heartbeat and at the end, not in between", async () => {
+test("repetitions become a series, which is written at the second occurrence, at each heartbeat and at the end", async () => {
   const { clock, requests, recorder } = createFixture();
 
   for (let minute = 0; minute < 45; minute += 1) {
@@ -152,7 +152,7 @@ test("repetitions become a series, which is written at the second, at the heartb
   assert.equal(clock.pendingTimers, 0);
 });
 
-test("a series whose Event has expired is created anew", async () => {
+test("the Event of a series is created again after it has expired", async () => {
   const { requests, recorder } = createFixture(({ method }) =>
     method === "PATCH" ? answerStatus(404, "NotFound") : answerJson({}),
   );
@@ -168,7 +168,7 @@ test("a series whose Event has expired is created anew", async () => {
   assert.match(requests[2]?.body ?? "", /"series":\{"count":2/u);
 });
 
-test("a recorder never throws: what it cannot form, write or fit is dropped and counted", async () => {
+test("a recorder never throws: events that are invalid, exceed a bound or cannot be written are dropped and reported", async () => {
   const { requests, dropped, recorder } = createFixture(() => answerStatus(403, "Forbidden"));
 
   recorder.event({ metadata: { name: "x" } }, failed);
@@ -182,7 +182,7 @@ test("a recorder never throws: what it cannot form, write or fit is dropped and 
   assert.equal(dropped.length, 3 + 40);
 });
 
-test("a lost answer does not make a second Event", async () => {
+test("a lost response does not create a second Event", async () => {
   let tries = 0;
   const { clock, requests, dropped, recorder } = createFixture(() => {
     tries += 1;
@@ -198,7 +198,7 @@ test("a lost answer does not make a second Event", async () => {
   assert.deepEqual(dropped, []);
 });
 
-test("a server that stays away is given up after a bounded number of tries", async () => {
+test("an Event is dropped after a bounded number of attempts while the server is unavailable", async () => {
   const { clock, requests, dropped, recorder } = createFixture(() => {
     throw new Error("connection refused");
   });
@@ -210,7 +210,7 @@ test("a server that stays away is given up after a bounded number of tries", asy
   assert.equal(dropped.length, 1);
 });
 
-test("disposing writes what waits and the counts of series, within its time", async () => {
+test("disposing writes queued Events and the counts of series, within its timeout", async () => {
   const { requests, recorder } = createFixture();
   for (let number = 0; number < 5; number += 1) recorder.event(job, failed);
 
@@ -222,7 +222,7 @@ test("disposing writes what waits and the counts of series, within its time", as
   assert.match(requests[2]?.body ?? "", /"count":5/u);
 });
 
-test("disposing gives up on a server that does not answer", async () => {
+test("disposing ends after its timeout if the server does not respond", async () => {
   const { clock, dropped, recorder } = createFixture(() => {
     throw new Error("connection refused");
   });
@@ -235,7 +235,7 @@ test("disposing gives up on a server that does not answer", async () => {
   assert.ok(dropped.length >= 1);
 });
 
-test("a note is cut to what the server takes, and cannot steer a terminal", async () => {
+test("a note is cut to the server's limit, and its control characters are replaced", async () => {
   const { requests, recorder } = createFixture();
 
   recorder.event(job, { ...failed, note: `\u{1b}[31m${"ü".repeat(1_000)}` });

@@ -1,5 +1,5 @@
 // The recorder: a recorded event becomes a new Event, or increments the count of a series. A background task sends the writes one
-// after the other. Every collection is bounded; what exceeds a bound is dropped and reported, and callers never wait.
+// after the other. Every collection is bounded; events that exceed a bound are dropped and reported, and callers never wait.
 //
 //   event() ──▶ limit per object ──▶ repetition? ──▶ queue of writes ──▶ API server
 //                                    (count + 1, written every `seriesHeartbeatMs`)
@@ -42,15 +42,15 @@ const retryBackoff: Backoff = { initialMs: 1_000, maxMs: 30_000 };
 export const flushTimeoutMs = 5_000;
 
 export interface CreateEventRecorderOptions {
-  /** Its raw verbs write the Events. Must not be fenced by leadership: Events of a former leader are still true. */
+  /** Its raw verbs write the Events. It must not be fenced by leadership: Events of a former leader are still valid. */
   readonly client: Pick<Client, "raw">;
   /** The reporting controller, a qualified name: `example.dev/widget-controller`. */
   readonly component: string;
   /** The reporting instance, such as the name of the Pod. */
   readonly instance: string;
   /**
-   * The API that stores the Events; the operator needs the right to `create` and `patch` events of its group. Default "events.k8s.io/v1". "v1" is for programs
-   * that read `count` and `lastTimestamp` of core/v1.
+   * The API that stores the Events. The operator needs permission to `create` and `patch` events of its group. Default "events.k8s.io/v1". "v1" is
+   * for programs that read `count` and `lastTimestamp` of core/v1.
    */
   readonly apiVersion?: EventApiVersion | undefined;
   readonly clock?: Clock;
@@ -73,7 +73,7 @@ interface Write {
   readonly isSeries: boolean;
 }
 
-/** Creates a recorder, which starts to write with its first Event. */
+/** Creates a recorder. It sends no request before the first event. */
 export function createEventRecorder(options: CreateEventRecorderOptions): EventRecorder {
   return new BackgroundRecorder(options);
 }
@@ -166,7 +166,7 @@ class BackgroundRecorder implements EventRecorder {
 
   #enqueue(write: Write): void {
     if (this.#waiting.length >= waitingMax) {
-      this.#drop(new TypeError(`Cannot record event: ${waitingMax} are queued already`));
+      this.#drop(new TypeError(`Cannot record event: ${waitingMax} writes are queued already`));
       return;
     }
     this.#waiting.push(write);

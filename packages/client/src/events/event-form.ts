@@ -4,7 +4,7 @@ import { Event } from "@kubewright/api/events.k8s.io/v1";
 import type { KubernetesObject, ResourceType } from "@kubewright/apimachinery";
 import type { RecordedEvent } from "./event-object.ts";
 
-/** The version of the API in which a recorder writes Events. Both versions show every Event. */
+/** The API version in which a recorder writes Events. Both versions return every Event. */
 export type EventApiVersion = "events.k8s.io/v1" | "v1";
 
 export interface EventForm {
@@ -56,7 +56,7 @@ function repetitions(series: RecordedEvent["series"]): Pick<CoreEvent, "count" |
   return { count, lastTimestamp: inSeconds(lastObservedTime) };
 }
 
-/** A Time of the API, which has no fractions of a second, from a MicroTime. */
+/** Converts a MicroTime to a Time, which has no fractions of a second. */
 function inSeconds(microTime: string): string {
   return `${microTime.slice(0, "2026-01-01T00:00:00".length)}Z`;
 }

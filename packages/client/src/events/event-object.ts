@@ -1,4 +1,4 @@
-// An Event as the API wants it: names, limits and references.
+// Builds valid Events: names, limits and references.
 // https://kubernetes.io/docs/reference/kubernetes-api/cluster-resources/event-v1/
 
 import type { ObjectReference } from "@kubewright/api/core/v1";
@@ -8,13 +8,13 @@ import type { KubernetesObject, ObjectMeta } from "@kubewright/apimachinery";
 
 import type { EventNote } from "./event-recorder.ts";
 
-/** An Event as a recorder writes it: everything that its name and its series need is there. */
+/** An Event that a recorder writes. Its name, namespace and object are set. */
 export interface RecordedEvent extends Event {
   readonly metadata: ObjectMeta & { readonly name: string; readonly namespace: string };
   readonly regarding: ObjectReference;
 }
 
-/** Events about objects of the whole cluster live here. */
+/** The namespace of Events about cluster-scoped objects. */
 const clusterEventsNamespace = "default";
 
 /** The limits of the API server's validation. */
@@ -29,10 +29,10 @@ export interface Reporter {
 }
 
 /**
- * An Event about `regarding`. Its name comes from the object's name and the time, with a count for events of one millisecond, so
- * that it is the same when the write is repeated.
+ * An Event about `regarding`. Its name contains the object's name, the time and a count, so that events of one millisecond differ. A retry writes
+ * the same name.
  *
- * @throws {TypeError} when an object lacks apiVersion, kind or name, or reason or action are empty or too long.
+ * @throws {TypeError} if an object has no apiVersion, kind or name, or if reason or action is empty or too long.
  */
 export function eventObject(
   regarding: KubernetesObject,
@@ -62,7 +62,7 @@ export function eventObject(
   };
 }
 
-/** The key of a series (KEP-383): events that differ in time and note only are repetitions. */
+/** The key of a series (KEP-383): events that differ only in time and note are repetitions. */
 export function seriesKey(event: RecordedEvent): string {
   const { type, reason, action, regarding, related } = event;
   return JSON.stringify([type, reason, action, identity(regarding), identity(related)]);
@@ -96,7 +96,7 @@ function word(field: string, text: string): string {
   return text;
 }
 
-/** Names of some kinds, such as `system:node` of RBAC, hold characters that an Event's name may not. */
+/** Names of some kinds, such as `system:node` of RBAC, contain characters that are invalid in an Event's name. */
 function nameStem(name: string, lengthMax: number): string {
   const stem = name
     .toLowerCase()
@@ -105,7 +105,7 @@ function nameStem(name: string, lengthMax: number): string {
   return stem.replaceAll(/^[.-]+|[.-]+$/gu, "") || "event";
 }
 
-/** Cuts a note to what the server takes, between characters, and takes the characters out that could steer a terminal. */
+/** Cuts a note to the server's limit, between characters, and replaces control characters. */
 function shortened(note: string): string {
   const printable = note.replaceAll(/[^\P{Cc}\n\t]/gu, "\u{fffd}");
   const bytes = Buffer.from(printable, "utf8");

@@ -5,7 +5,7 @@ import { createClient } from "../client/create-client.ts";
 import { createMemoryApiServer } from "../testing/memory-api-server.ts";
 import { createLeaderElection } from "./create-leader-election.ts";
 
-test("a candidate whose write the server stores with another holder does not lead", async () => {
+test("a candidate does not lead if the server stores its write with another holder", async () => {
   const [clock, random] = [createVirtualClock(), createSeededRandom("holder")];
   const { transport } = createMemoryApiServer({ types: [Lease], clock, random });
   const client = createClient({ transport, clock, random });

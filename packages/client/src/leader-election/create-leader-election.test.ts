@@ -1,4 +1,4 @@
-// Elections on virtual time, over a Lease in memory whose server can be made to fail.
+// Elections in virtual time, on a Lease in memory whose server can fail.
 import { Lease } from "@kubewright/api/coordination.k8s.io/v1";
 import { alreadyExists, conflict, tooManyRequests } from "@kubewright/apimachinery";
 import type { Stored } from "@kubewright/apimachinery";
@@ -17,7 +17,7 @@ const leases = { group: "coordination.k8s.io", resource: "leases" };
 interface LeaseServer {
   readonly client: LeaderElectionOptions["client"];
   stored: Stored<Lease> | undefined;
-  /** Throws or waits in the place of the server; "lost" carries out the request and loses the answer. */
+  /** Throws or waits instead of the server; "lost" executes the request and loses the response. */
   fault: (verb: "get" | "write") => "lost" | Promise<void> | undefined;
 }
 
@@ -36,8 +36,8 @@ function createLeaseServer(): LeaseServer {
     if (stored && sent === undefined) throw alreadyExists(leases, lease.name);
     if (stored?.metadata.resourceVersion !== sent) throw conflict(leases, lease.name, "it has changed");
     version += 1;
-    server.stored = { ...wanted, metadata: { ...wanted.metadata, resourceVersion: `${version}` } } as Stored<Lease>; // All that is read here.
-    if (fault === "lost") throw new Error("the answer was lost");
+    server.stored = { ...wanted, metadata: { ...wanted.metadata, resourceVersion: `${version}` } } as Stored<Lease>; // The election reads no other fields.
+    if (fault === "lost") throw new Error("the response was lost");
     return server.stored;
   };
   const client = {
@@ -73,7 +73,7 @@ function take(clock: VirtualClock, server: LeaseServer, identity: string, releas
   return { election, done, stop, notes };
 }
 
-test("the first one makes the Lease, leads and renews it; the second waits", async () => {
+test("the first candidate creates the Lease, leads and renews it; the second waits", async () => {
   const [clock, server] = [createVirtualClock({ startTime: 0 }), createLeaseServer()];
   const first = take(clock, server, "a");
   await clock.settle();
@@ -92,7 +92,7 @@ test("the first one makes the Lease, leads and renews it; the second waits", asy
   expect(first.notes).toEqual(["LeaderElection: a became leader"]);
 });
 
-test("a leader that stops gives the Lease back, and the next one leads within two seconds", async () => {
+test("a leader that stops releases the Lease, and the next candidate leads within two seconds", async () => {
   const [clock, server] = [createVirtualClock(), createLeaseServer()];
   const first = take(clock, server, "a");
   await clock.settle();
@@ -111,7 +111,7 @@ test("a leader that stops gives the Lease back, and the next one leads within tw
   expect(first.notes).toEqual(["LeaderElection: a became leader", "LeaderElection: a stopped leading"]);
 });
 
-test("a leader that may not release leaves the Lease to run out", async () => {
+test("a leader whose mayRelease() returns false does not release the Lease, which expires", async () => {
   const [clock, server] = [createVirtualClock(), createLeaseServer()];
   const first = take(clock, server, "a", false);
   await clock.settle();
@@ -126,7 +126,7 @@ test("a leader that may not release leaves the Lease to run out", async () => {
   expect(second.election.state.kind).toBe("leading");
 });
 
-test("a leader that cannot renew has lost when the renew deadline is over, before the Lease is", async () => {
+test("a leader that cannot renew loses at the renew deadline, before the Lease expires", async () => {
   const [clock, server] = [createVirtualClock(), createLeaseServer()];
   const { election, done } = take(clock, server, "a");
   await clock.advance(4_000);
@@ -143,7 +143,7 @@ test("a leader that cannot renew has lost when the renew deadline is over, befor
   });
 });
 
-test("a leader whose requests hang has lost at the deadline all the same", async () => {
+test("a leader whose requests do not complete loses at the renew deadline", async () => {
   const [clock, server] = [createVirtualClock(), createLeaseServer()];
   const { election } = take(clock, server, "a");
   await clock.advance(2_000);
@@ -154,7 +154,7 @@ test("a leader whose requests hang has lost at the deadline all the same", async
   expect(election.state.kind).toBe("lost");
 });
 
-test("a leader survives single failures and lost answers", async () => {
+test("a leader keeps the Lease after single failures and lost responses", async () => {
   const [clock, server] = [createVirtualClock(), createLeaseServer()];
   const { election } = take(clock, server, "a");
   await clock.advance(1_000);
@@ -195,7 +195,7 @@ test.each([0, 500, 1_000, 1_500, 1_999])(
 test("a leader that resumes after a pause no longer leads by its clock, before any timer has fired", async () => {
   const clock = createVirtualClock();
   let asleepMs = 0;
-  const own = { ...clock, now: () => clock.now() + asleepMs } as VirtualClock; // Its timers have not run meanwhile.
+  const own = { ...clock, now: () => clock.now() + asleepMs } as VirtualClock; // Its timers have not fired meanwhile.
   const { election } = take(own, createLeaseServer(), "a");
   await clock.advance(1_000);
 
@@ -205,7 +205,7 @@ test("a leader that resumes after a pause no longer leads by its clock, before a
   expect(election.signal.aborted).toBe(true);
 });
 
-test("one that is stopped while its first write is under way does not begin to lead, and gives back what it got", async () => {
+test("a candidate that is stopped during its first write does not lead, and releases the Lease", async () => {
   const [clock, server] = [createVirtualClock(), createLeaseServer()];
   server.fault = (verb) => (verb === "write" && !server.stored ? clock.sleep(1_000) : undefined);
   const { election, done, stop } = take(clock, server, "a");
@@ -220,7 +220,7 @@ test("one that is stopped while its first write is under way does not begin to l
   expect(server.stored?.spec?.holderIdentity).toBe("");
 });
 
-test("a candidate is refused until it is elected, and its signal is quiet", async () => {
+test("assertLeading() of a candidate throws until it is elected, and its signal is not aborted", async () => {
   const [clock, server] = [createVirtualClock(), createLeaseServer()];
   take(clock, server, "a");
   await clock.settle();
@@ -238,7 +238,7 @@ test.each([
     { retryPeriodMs: 10_000 },
     "retryPeriodMs is 10000, must be more than 0 and less than renewDeadlineMs, which is 10000",
   ],
-])("times that do not fit are refused: %o", (times, message) => {
+])("invalid timings are rejected: %o", (times, message) => {
   const { client } = createLeaseServer();
 
   expect(() => createLeaderElection({ client, lease, identity: "a", ...times })).toThrow(message);
@@ -268,7 +268,7 @@ test("an observer that throws does not end the election", async () => {
   expect(kind).toBe("leading");
 });
 
-test("an election that may not hold the Lease loses it at the renew deadline, and takes it again only when it may", async () => {
+test("while mayHold() returns false, a leader loses the Lease at the renew deadline and no candidate acquires it", async () => {
   const [clock, server] = [createVirtualClock({ startTime: 0 }), createLeaseServer()];
   let mayHold = true;
   const terms: number[] = [];

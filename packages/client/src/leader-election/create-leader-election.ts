@@ -25,10 +25,10 @@ const releaseAttempts = 3;
 /**
  * Creates an election, which sends nothing before `run`.
  *
- * A candidate reads the Lease every `retryPeriodMs` or a little sooner: candidates acquire a released Lease within that time, and do not
- * all try at once. A candidate acquires a Lease without a holder at once, and any other Lease once it has not changed for its duration: at most
- * leaseDuration + retryPeriod after the last renewal. The leader renews every `retryPeriodMs`; after a failure it
- * tries again until its term ends, more often towards the end. A `Retry-After` of the server does not delay requests about the Lease.
+ * A candidate reads the Lease after a random part of `retryPeriodMs`: candidates acquire a released Lease within that time, and do not all try at
+ * once. A candidate acquires a Lease without a holder at once, and any other Lease once it has not changed for its duration: at most leaseDuration +
+ * retryPeriod after the last renewal. The leader renews every `retryPeriodMs`. After a failure it retries until its term ends, more often towards
+ * the end. A `Retry-After` of the server does not delay requests about the Lease.
  *
  * @throws {RangeError} if the timings violate: leaseDuration > renewDeadline > retryPeriod > 0, the first in whole seconds.
  */
@@ -75,7 +75,7 @@ class LeaseElection implements LeaderElection {
     this.#timings = checkElectionTimings({ ...defaultElectionTimings, ...options });
     this.#mayHold = mayHold;
     this.#onTerm = onTerm;
-    this.#elected.promise.catch(() => {}); // Callers of `elected` handle the rejection; there may be none.
+    this.#elected.promise.catch(() => {}); // Callers of `elected` handle the rejection; `elected` may not be called.
   }
 
   get state(): ElectionState {
@@ -117,8 +117,8 @@ class LeaseElection implements LeaderElection {
   }
 
   /**
-   * The leader waits a whole period, and after a failure at most half of the time that is left, so that it tries until the end of its term. A candidate waits a
-   * random part of the second half of the period, or less if the Lease expires sooner.
+   * The leader waits a whole period, and after a failure at most half of the remaining term, so that it retries until the end of the term. A
+   * candidate waits for a random time between half a period and a period, or less if the Lease expires sooner.
    */
   #pauseMs(): number {
     const { retryPeriodMs } = this.#timings;
@@ -159,8 +159,8 @@ class LeaseElection implements LeaderElection {
   }
 
   /**
-   * Writes this process into the Lease. Returns false if another writer changed the Lease since it was read, and if the server has stored another holder, as an
-   * admission webhook can do.
+   * Writes this process into the Lease. Returns false if another writer has changed the Lease since it was read, or if the server has stored another
+   * holder, as an admission webhook can do.
    */
   async #write(current: Stored<Lease> | undefined): Promise<boolean> {
     const sentAt = this.#clock.now();
@@ -186,7 +186,7 @@ class LeaseElection implements LeaderElection {
     }
   }
 
-  /** Sends a request with a deadline. The end of the election does not abort the request, because its result decides about the release. */
+  /** Sends a request with a deadline. The end of the election does not abort it, because its result determines whether the Lease must be released. */
   async #bounded<T>(request: (signal: AbortSignal) => Promise<T>): Promise<T> {
     using deadline = deadlineSignal(this.#clock, this.#timings.renewDeadlineMs / 2);
     return await request(deadline.signal);
@@ -240,14 +240,14 @@ class LeaseElection implements LeaderElection {
   #end(before: ElectionState, why: LeadershipError["reason"]): void {
     const reason = new LeadershipError(formatKey(this.#key), why);
     this.#fence?.[Symbol.dispose]();
-    this.#ended.abort(reason); // Before any observer is called: this stops the work that needs leadership.
+    this.#ended.abort(reason); // Before any observer is called: this stops the work that requires leadership.
     this.#elected.reject(reason);
     if (before.kind !== "leading") return;
     this.#observer.leadingChanged?.({ lease: this.#key.name, isLeading: false });
     this.#recordEvent(before.observed.lease, "StopLeading", "stopped leading");
   }
 
-  /** Ends the term at `until`. A timer may fire early, so its callback compares the clock and waits for the rest. */
+  /** Ends the term at `until`. A timer may fire early; its callback then sets the timer again for the remaining time. */
   #setFence(until: number): void {
     this.#fence?.[Symbol.dispose]();
     this.#fence = this.#clock.setTimer(Math.max(until - this.#clock.now(), 1), () => {

@@ -33,31 +33,36 @@ test.each([
   ["a candidate whose write is accepted", candidate, written(100, 200), "leading"],
   ["a candidate whose write is accepted after its own deadline", candidate, written(0, 10_000), "candidate"],
   ["a leader that renews in time", leading(10_000), written(2_000, 2_100), "leading"],
-  ["a leader whose renewal is answered after its end", leading(10_000), written(9_000, 10_000), "lost"],
-  ["a leader whose time is over", leading(10_000), { kind: "waited", at: 10_000 }, "lost"],
-  ["a leader a moment before", leading(10_000), { kind: "waited", at: 9_999 }, "leading"],
-  ["a leader that sees another one", leading(10_000), { kind: "seen", lease: leaseOf("other"), at: 1 }, "lost"],
+  ["a leader whose renewal is accepted after the end of its term", leading(10_000), written(9_000, 10_000), "lost"],
+  ["a leader at the end of its term", leading(10_000), { kind: "waited", at: 10_000 }, "lost"],
+  ["a leader before the end of its term", leading(10_000), { kind: "waited", at: 9_999 }, "leading"],
+  ["a leader that reads another holder", leading(10_000), { kind: "seen", lease: leaseOf("other"), at: 1 }, "lost"],
   ["a leader whose Lease is gone", leading(10_000), { kind: "seen", lease: undefined, at: 1 }, "lost"],
-  ["a leader that sees itself", leading(10_000), { kind: "seen", lease: leaseOf("me", "9"), at: 1 }, "leading"],
+  [
+    "a leader that reads itself as holder",
+    leading(10_000),
+    { kind: "seen", lease: leaseOf("me", "9"), at: 1 },
+    "leading",
+  ],
   ["a leader that stops", leading(10_000), { kind: "stopped" }, "released"],
   ["a candidate that stops", candidate, { kind: "stopped" }, "released"],
-  ["one that has lost", { kind: "lost", cause: "expired" }, written(0, 1), "lost"],
-  ["one that has stopped", { kind: "released" }, written(0, 1), "released"],
-] as const)("%s is as expected afterwards", (_, state, outcome, kind) => {
+  ["a process that has lost", { kind: "lost", cause: "expired" }, written(0, 1), "lost"],
+  ["a process that has stopped", { kind: "released" }, written(0, 1), "released"],
+] as const)("the next state of %s", (_, state, outcome, kind) => {
   expect(nextElectionState(state, outcome, me).kind).toBe(kind);
 });
 
-test("leadership is counted from the sending of the write, not from its answer", () => {
+test("a term begins when the write is sent, not when it is accepted", () => {
   expect(nextElectionState(candidate, written(1_000, 5_000), me)).toMatchObject({ kind: "leading", until: 11_000 });
 });
 
-test("a leader that only looks does not lead longer for it", () => {
+test("a read does not prolong the term of a leader", () => {
   const looked = nextElectionState(leading(7_000), { kind: "seen", lease: leaseOf("me", "9"), at: 6_000 }, me);
 
   expect(looked).toMatchObject({ until: 7_000, observed: { lease: { metadata: { resourceVersion: "9" } } } });
 });
 
-test("a candidate takes what another holds only when it has seen no change for the whole duration", () => {
+test("a candidate takes the Lease of another holder only if it has not changed for its whole duration", () => {
   const first = nextElectionState(candidate, { kind: "seen", lease: leaseOf("other", "1"), at: 0 }, me);
   const same = nextElectionState(first, { kind: "seen", lease: leaseOf("other", "1"), at: 14_000 }, me);
   const renewed = nextElectionState(same, { kind: "seen", lease: leaseOf("other", "2"), at: 14_500 }, me);
@@ -72,12 +77,12 @@ test("a candidate takes what another holds only when it has seen no change for t
 test.each([
   ["there is no Lease", undefined],
   ["the Lease has no holder", { lease: leaseOf("", "1", 1), since: 0 }],
-  ["we hold it: an answer was lost", { lease: leaseOf("me"), since: 0 }],
-])("a candidate takes it at once when %s", (_, observed) => {
+  ["this process holds it: a response was lost", { lease: leaseOf("me"), since: 0 }],
+])("a candidate takes the Lease at once if %s", (_, observed) => {
   expect(mayTake(observed, "me", 0)).toBe(true);
 });
 
-test("a record begins a new term for another holder, and goes on with ours", () => {
+test("heldRecord() begins a new term after another holder, and continues the term of this process", () => {
   const now = microTime(0);
   const term = { identity: "me", durationMs: 15_000, now };
 

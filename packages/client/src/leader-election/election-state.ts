@@ -1,10 +1,10 @@
 /**
- * The states of an election as seen by one candidate, and the transition for each outcome of a request.
+ * The states of one candidate in an election, and the transition for each outcome of a request.
  *
  * Every decision uses the candidate's monotonic clock, not the times in the Lease, which other machines wrote. A Lease has expired if it has not
  * changed for its whole duration since this candidate first read it. A leader leads for at most `renewDeadlineMs` after *sending* its last
- * accepted write; the Lease lasts `leaseDurationMs`, so clocks whose rates differ by less than leaseDuration : renewDeadline never lead to two
- * leaders.
+ * accepted write; the Lease lasts `leaseDurationMs`. There are never two leaders if the rates of their clocks differ by less than
+ * leaseDuration : renewDeadline.
  */
 import type { Lease } from "@kubewright/api/coordination.k8s.io/v1";
 import type { Stored } from "@kubewright/apimachinery";
@@ -31,8 +31,8 @@ export interface ObservedLease {
 }
 
 /**
- * A candidate becomes leading, and leading becomes lost or released; from those two there is no way back, so nothing can begin to lead
- * while it ends. To lead again, start a new election.
+ * A candidate becomes leading, and leading becomes lost or released. Both are final, so a process cannot begin to lead while its election ends. To
+ * lead again, create a new election.
  */
 export type ElectionState =
   | { readonly kind: "candidate"; readonly observed?: ObservedLease }
@@ -42,7 +42,7 @@ export type ElectionState =
 
 /** The outcome of a request or a wait; times are of the monotonic clock. */
 export type ElectionOutcome =
-  /** A read returned the Lease, or that it does not exist. */
+  /** A read returned the Lease, or undefined because it does not exist. */
   | { readonly kind: "seen"; readonly lease: Stored<Lease> | undefined; readonly at: number }
   /** A write of this process was accepted. `sentAt` is the time before it was sent: the Lease begins no earlier. */
   | { readonly kind: "written"; readonly lease: Stored<Lease>; readonly sentAt: number; readonly at: number }

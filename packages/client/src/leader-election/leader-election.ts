@@ -1,4 +1,4 @@
-/** The election of one of several processes by a Lease, as in client-go: the interfaces. */
+/** The interfaces of leader election: one of several processes leads, determined by a Lease as in client-go. */
 import type { ObjectKey } from "@kubewright/apimachinery";
 import type { Clock, Random } from "@kubewright/async";
 import type { Client } from "../client/client.ts";
@@ -10,7 +10,7 @@ export interface LeaderElectionOptions extends Partial<ElectionTimings> {
   readonly client: Pick<Client, "get" | "create" | "update">;
   /** The key of the Lease, which is created if it does not exist. */
   readonly lease: Required<ObjectKey>;
-  /** Labels of the Lease, written with each renewal beside those that others have set. Default: none. */
+  /** Labels of the Lease, written with each renewal. Labels of other writers are kept. Default: none. */
   readonly labels?: Readonly<Record<string, string>> | undefined;
   /** Identifies this process. Must be unique among all present and past candidates: two with one identity would both lead. */
   readonly identity: string;
@@ -53,8 +53,8 @@ export interface Leadership {
   /** Throws a `LeadershipError` unless this process leads at this moment; a loss that it detects also aborts `signal`. */
   assertLeading(): void;
   /**
-   * How long the Lease lasts if it is not renewed, in milliseconds; 0 unless this process leads. Another process may lead after that, so
-   * what a write does on the server must have ended by then.
+   * How long the Lease lasts if it is not renewed, in milliseconds; 0 unless this process leads. Another process may lead after that, so the
+   * server must have finished a write by then.
    */
   leaseRemainingMs(): number;
 }

@@ -2,15 +2,15 @@
 import type { Lease } from "@kubewright/api/coordination.k8s.io/v1";
 import type { ObjectKey } from "@kubewright/apimachinery";
 
-/** Times are RFC 3339 with microseconds, for people only: no decision depends on them. */
+/** Times are RFC 3339 with microseconds. They are informational: no decision depends on them. */
 export interface LeaseRecord {
   /** Empty if the Lease was released. */
   readonly holder: string;
-  /** How long the holder may be silent before others take over. */
+  /** The Lease expires after this time without a renewal. */
   readonly durationMs: number;
   readonly acquireTime: string;
   readonly renewTime: string;
-  /** How often the Lease went from one holder to another. */
+  /** How often the holder of the Lease has changed. */
   readonly transitions: number;
 }
 
@@ -24,7 +24,7 @@ export function recordOf({ spec = {} }: Lease): LeaseRecord {
   };
 }
 
-/** The Lease with this record; what else stands in `current`, such as labels, stays, and its version guards the write. */
+/** The Lease with this record. Other fields of `current`, such as its labels, are kept; its resourceVersion is the precondition of the write. */
 export function leaseWith(
   key: ObjectKey,
   record: LeaseRecord,
@@ -51,7 +51,7 @@ export function leaseWith(
   };
 }
 
-/** The record of `identity` from now on. Its term goes on when it holds the Lease already; otherwise a new one begins. */
+/** The record of `identity` as holder. If it already holds the Lease, its term continues; otherwise a new term begins. */
 export function heldRecord(
   before: LeaseRecord | undefined,
   { identity, durationMs, now }: { readonly identity: string; readonly durationMs: number; readonly now: string },
@@ -71,7 +71,7 @@ export function releasedRecord(before: LeaseRecord, now: string): LeaseRecord {
   return { holder: "", durationMs: 1000, acquireTime: now, renewTime: now, transitions: before.transitions };
 }
 
-/** A `MicroTime`, whose last three digits a clock of milliseconds does not know. */
+/** Converts milliseconds to a `MicroTime`, whose last three digits are 0. */
 export function microTime(wallTimeMs: number): string {
   return new Date(wallTimeMs).toISOString().replace("Z", "000Z");
 }

@@ -1,8 +1,8 @@
-/** Validates the timings of an election: others would allow two leaders, or none for a long time. */
+/** Validates the timings of an election: invalid timings would allow two leaders, or no leader for a long time. */
 import { assertNumbers, numberRules } from "@kubewright/async";
 import type { ElectionTimings } from "./election-state.ts";
 
-/** @throws {RangeError} naming the field that does not fit. */
+/** @throws {RangeError} that names the invalid field. */
 export function checkElectionTimings({
   leaseDurationMs,
   renewDeadlineMs,

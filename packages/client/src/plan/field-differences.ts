@@ -11,7 +11,7 @@ export interface FieldDifference {
 }
 
 /**
- * The differing fields in the order of their paths. Lists are one value. Fields of metadata that only the server writes are left out.
+ * Returns the fields that differ, in the order of their paths. A list is one value. Fields of metadata that only the server sets are left out.
  */
 export function fieldDifferences(
   before: KubernetesObject | undefined,

@@ -19,7 +19,7 @@ export function formatPlan(writes: readonly PlannedWrite[]): string {
 function formatWrite(write: PlannedWrite): string {
   const { verb, type, key, subresource, differences, after } = write;
   const name = `${subresource === undefined ? "" : `${subresource} of `}${type.kind} "${formatKey(key)}"`;
-  // The fields of an object that is gone say nothing more.
+  // A deleted object has no fields to show.
   if (after === undefined) return `${verb} ${name}`;
   if (differences.length === 0) return `${verb} ${name} (no change)`;
   const isSecret = type.group === "" && type.kind === "Secret";

@@ -1,4 +1,4 @@
-/** Writes of objects that only a plan has, as pure functions: the server cannot execute them. */
+/** Writes of objects that exist only in a plan, as pure functions: the server cannot execute them. */
 import { applyJsonPatch, applyMergePatch } from "@kubewright/apimachinery";
 import type { JsonValue, KubernetesObject, Stored } from "@kubewright/apimachinery";
 import type { PatchCall } from "../client/client-backend.ts";
@@ -12,13 +12,13 @@ export function withStatus<T extends KubernetesObject>(object: T, status: unknow
   return (status === undefined ? rest : { ...rest, status }) as T; // Its other fields are those of T.
 }
 
-/** The update of an object that only the plan has. */
+/** The update of an object that exists only in the plan. */
 export function replaced(before: Stored, object: KubernetesObject, subresource: string | undefined): KubernetesObject {
   if (subresource === "status") return withStatus(before, statusOf(object));
   return withStatus({ ...object, metadata: { ...object.metadata, ...serverMetadata(before) } }, statusOf(before));
 }
 
-/** The patch of an object that only the plan has. */
+/** The patch of an object that exists only in the plan. */
 export function patchedObject(
   before: Stored,
   { type, key, patch, options: { subresource } }: PatchCall,
@@ -30,7 +30,7 @@ export function patchedObject(
   const value = before as unknown as JsonValue; // Objects are JSON.
   const result = (patch.type === "json"
     ? applyJsonPatch(value, patch.body)
-    : applyMergePatch(value, patch.body as JsonValue)) as unknown as KubernetesObject; // A patch of an object is one.
+    : applyMergePatch(value, patch.body as JsonValue)) as unknown as KubernetesObject; // A patched object is an object.
   return replaced(before, result, subresource);
 }
 
@@ -38,7 +38,7 @@ function serverMetadata({ metadata: { name, namespace, uid, resourceVersion, cre
   return { name, ...(namespace === undefined ? {} : { namespace }), uid, resourceVersion, creationTimestamp };
 }
 
-/** The fields of an object that a writer sets. */
+/** The object without the fields of metadata that only the server sets. */
 export function withoutServerFields(object: Stored): object {
   const { metadata, ...rest } = object;
   const {

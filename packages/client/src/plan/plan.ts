@@ -1,11 +1,11 @@
 /**
- * A plan: the writes that a reconciler would make, recorded with their differences and never stored.
+ * A plan: the writes of a reconciler, recorded with their differences and never stored.
  *
  *     reconciler ──► plan.client ──► reads:  planned objects over those of the server
  *                                └─► writes: server-side dry run ──► plan.writes
  *
- * Each write is a dry run at the server, so defaults, validation, admission and rights count. Its result is kept, and later reads and writes of the plan
- * start from it.
+ * Each write is a dry run at the server, with defaults, validation, admission and authorization. Later reads and writes of the plan see its result.
+ * Only writes that the server cannot execute, such as an update of an object that the plan creates, are executed locally.
  */
 import { assertNumbers, createSystemClock, numberRules } from "@kubewright/async";
 import type { Clock } from "@kubewright/async";
@@ -15,14 +15,14 @@ import type { PlannedWrite } from "./planned-write.ts";
 import { readOnlyVerbs } from "./read-only-verbs.ts";
 
 export interface Plan {
-  /** Records writes instead of storing them, and reads what it has recorded. Its `raw` verbs are read-only. */
+  /** Records writes instead of storing them. Its reads return planned objects. Its `raw` verbs are read-only. */
   readonly client: Client;
   /** The writes so far, in their order. */
   readonly writes: readonly PlannedWrite[];
 }
 
 export interface PlanOptions {
-  /** The number of writes after which a write of the plan throws, because the program writes without an end. Default `defaultPlannedWritesMax`. */
+  /** The largest number of writes: the next write throws. Stops a program that writes in an endless loop. Default `defaultPlannedWritesMax`. */
   readonly writesMax?: number;
   /** The clock of `deletionTimestamp`. Default: the system clock. */
   readonly clock?: Clock;
@@ -40,7 +40,7 @@ export const defaultPlannedWritesMax = 10_000;
  * console.log(formatPlan(plan.writes));
  * ```
  *
- * Limits: watches and an `index` of the cache do not contain planned writes, controllers do not react to them, and a strategic merge patch of an
+ * Limits: watches and an `index` of the cache do not contain planned writes, and controllers do not react to them. A strategic merge patch of an
  * object that the plan creates throws a TypeError, because only the server can execute it.
  */
 export function createPlan(client: Client, options: PlanOptions = {}): Plan {
@@ -49,7 +49,7 @@ export function createPlan(client: Client, options: PlanOptions = {}): Plan {
   const writes: PlannedWrite[] = [];
   const record = (write: PlannedWrite): void => {
     if (writes.length >= writesMax)
-      throw new Error(`Cannot plan another write: there are ${writesMax} writes, which is the maximum of the plan`);
+      throw new Error(`Cannot plan another write: the plan has ${writesMax} writes, which is its maximum`);
     writes.push(write);
   };
   const planning = client.intercept((next) => new PlannedBackend({ next, clock, record }).methods(), readOnlyVerbs);

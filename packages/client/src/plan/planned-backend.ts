@@ -1,4 +1,4 @@
-/** The backend of a plan: reads see planned objects, and writes are dry runs whose results become planned objects. */
+/** The backend of a plan: reads return planned objects, and writes are dry runs whose results become planned objects. */
 import {
   alreadyExists,
   applyMergePatch,
@@ -30,7 +30,7 @@ export interface PlannedBackendOptions {
   readonly record: (write: PlannedWrite) => void;
 }
 
-/** What a write is about. */
+/** The verb and the object of a write. */
 interface Target {
   readonly verb: PlannedWrite["verb"];
   readonly type: ResourceType;
@@ -131,7 +131,7 @@ export class PlannedBackend {
     const isOnServer = base !== undefined;
     const before = isOnServer || this.#objects.get(type, key) ? this.#latest(type, key, base) : undefined;
     if (!before || before === base) return this.#commit(target, before, result, isOnServer);
-    // What this patch alone changes, on top of the earlier writes. An apply to an object of the plan changes the fields that it sets.
+    // Only the changes of this patch are applied to the result of the earlier writes. An apply to a planned object changes the fields that it sets.
     const change = isOnServer ? createMergePatch(base, result) : withoutServerFields(result);
     const after = applyMergePatch(before as unknown as JsonValue, (change ?? {}) as JsonValue); // Objects are JSON.
     return this.#commit(target, before, after as unknown as Stored<T>, isOnServer);
@@ -154,7 +154,7 @@ export class PlannedBackend {
     for await (const object of this.#objects.listed(type, selection, list)) this.#remove(type, object);
   }
 
-  /** Deletes an object that exists. One with finalizers stays until they are removed. */
+  /** Deletes an object that exists. An object with finalizers remains until they are removed. */
   #remove(type: ResourceType, before: Stored): void {
     const { metadata } = before;
     const isOnServer = this.#objects.get(type, metadata)?.isOnServer ?? true;
@@ -167,7 +167,7 @@ export class PlannedBackend {
     );
   }
 
-  /** A write of a subresource that is not the status. It is recorded, and later reads do not see it. */
+  /** A write of a subresource other than the status. It is recorded, but later reads do not return it. */
   async #other<T extends KubernetesObject>(
     target: Target,
     sent: object,
@@ -184,7 +184,7 @@ export class PlannedBackend {
     return response;
   }
 
-  /** Records a write of an object and makes its result visible. */
+  /** Records a write of an object and makes its result visible to reads. */
   #commit<T extends KubernetesObject>(
     target: Target,
     before: Stored | undefined,
@@ -198,7 +198,7 @@ export class PlannedBackend {
     return structuredClone(result);
   }
 
-  /** Both states of an object. A write compares with the state of the server, which a cache may not have yet. */
+  /** Both states of an object. The state of the server is read from the server, because a cache may be out of date. */
   async #read(call: {
     readonly type: ResourceType;
     readonly key: ObjectKey;
@@ -210,12 +210,12 @@ export class PlannedBackend {
     return { base, planned: this.#objects.get(type, key) };
   }
 
-  /** The object before a write, read after the dry run: other writes of the plan may have ended meanwhile. */
+  /** The object before a write. It is read after the dry run, because other writes of the plan may have completed meanwhile. */
   #latest(type: ResourceType, key: ObjectKey, base: Stored | undefined): Stored {
     return existing(type, key, this.#objects.get(type, key) ?? { object: base });
   }
 
-  /** Whether the server cannot execute a create: it still has an object that the plan has deleted, or does not have the namespace. */
+  /** Whether the server cannot execute a create: it still has the object that the plan has deleted, or it does not have the namespace. */
   #isLocal(type: ResourceType, key: ObjectKey): boolean {
     const planned = this.#objects.get(type, key);
     return (planned !== undefined && !planned.object) || this.#isNamespaceLocal(type, key);
@@ -225,7 +225,7 @@ export class PlannedBackend {
     return namespaced && this.#objects.get(namespaces, { name: namespace })?.isOnServer === false;
   }
 
-  /** An object that the server would create: without its defaults. */
+  /** The object that the server would create, without defaults. */
   #invented<T extends KubernetesObject>(object: KubernetesObject): Stored<T> {
     this.#created += 1;
     const { name = `${object.metadata?.generateName ?? ""}${this.#created}`, ...metadata } = object.metadata ?? {};
@@ -237,7 +237,7 @@ export class PlannedBackend {
       resourceVersion: plannedVersion,
       creationTimestamp,
     };
-    return { ...object, metadata: own } as Stored<T>; // What the caller has passed as T.
+    return { ...object, metadata: own } as Stored<T>; // The caller has passed an object of T.
   }
 }
 

@@ -1,4 +1,4 @@
-/** The objects of a plan: those that it has created, changed or deleted, in the state after its last write. */
+/** The objects that a plan has created, changed or deleted, in the state after its last write. */
 import {
   compileLabelSelector,
   matchesFields,
@@ -29,7 +29,7 @@ export class PlannedObjects {
     this.#objects.set(idOf(type, key), { type, ...planned });
   }
 
-  /** The items of a list, with planned objects in the place of those of the server, and planned new objects after them. */
+  /** The items of a list. Planned objects replace those of the server, and objects that the plan has created come last. */
   async *listed<T extends KubernetesObject>(
     type: ResourceType<T>,
     options: ListOptions,
@@ -47,7 +47,7 @@ export class PlannedObjects {
         if (isShown(planned.object)) yield shownAs(planned.object, options);
       }
     }
-    if (options.index) return; // Only the cache knows the values of an index.
+    if (options.index) return; // Only the cache can compute the values of an index.
     for (const planned of this.#objects.values()) {
       if (seen.has(planned) || !isSameResource(planned.type, type)) continue;
       if (isShown(planned.object)) yield shownAs(planned.object, options);
@@ -62,7 +62,7 @@ export function shownAs<T extends KubernetesObject>(
 ): Stored<T> {
   if (metadataOnly !== true) return structuredClone(object);
   const { apiVersion, kind, metadata } = object;
-  return structuredClone({ apiVersion, kind, metadata }) as Stored<T>; // What the caller has requested of T.
+  return structuredClone({ apiVersion, kind, metadata }) as Stored<T>; // The caller has requested only the metadata of T.
 }
 
 function matcherOf({ labelSelector, fieldSelector }: ListOptions): (object: Stored) => boolean {

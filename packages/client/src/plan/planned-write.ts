@@ -9,10 +9,10 @@ export interface PlannedWrite {
   readonly key: ObjectKey;
   /** Absent: the object itself. */
   readonly subresource?: string;
-  /** The object before the write, with the earlier writes of the plan; undefined if it does not exist. */
+  /** The object before the write and after the earlier writes of the plan; undefined if it does not exist. */
   readonly before: KubernetesObject | undefined;
   /** The object after the write; undefined if it is gone. */
   readonly after: KubernetesObject | undefined;
-  /** The fields that differ, except those that only the server writes. Empty for a write that changes nothing. */
+  /** The fields that differ, except those that only the server sets. Empty for a write that changes nothing. */
   readonly differences: readonly FieldDifference[];
 }

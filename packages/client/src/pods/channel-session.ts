@@ -18,7 +18,7 @@ import type {
 } from "./command-session.ts";
 import { commandResult } from "./command-status.ts";
 
-/** Version 5 can end the input. Version 4 is for servers before Kubernetes 1.30. */
+/** Only version 5 can end the input. Version 4 is for servers before Kubernetes 1.30. */
 export const commandProtocols: readonly string[] = ["v5.channel.k8s.io", "v4.channel.k8s.io"];
 
 const channels = { stdin: 0, stdout: 1, stderr: 2, error: 3, resize: 4, close: 255 } as const;
@@ -29,7 +29,7 @@ const statusBytesMax = 64 * 1024;
 const terminalSizeMax = 0xffff;
 
 export interface ChannelSessionOptions {
-  /** Continues "Cannot" in errors: `exec in Pod "default/web"`. */
+  /** The action in errors, after "Cannot": `exec in Pod "default/web"`. */
   readonly action: string;
   readonly stdin: boolean;
   readonly tty: boolean;
@@ -63,7 +63,7 @@ export class ChannelSession implements CommandSession {
     end: async () => {
       this.#assert("end stdin", this.#options.stdin, "stdin");
       if (this.protocol !== commandProtocols[0]) {
-        const needed = `the server speaks ${this.protocol}, must speak ${commandProtocols[0]}`;
+        const needed = `the subprotocol is ${this.protocol}, must be ${commandProtocols[0]}`;
         throw new ProtocolError(`Cannot end stdin (${this.#options.action}): ${needed}`);
       }
       await this.#send(channels.close, Uint8Array.of(channels.stdin));
@@ -111,7 +111,7 @@ export class ChannelSession implements CommandSession {
       yield* this.#outputs(status);
       this.#resolve(status);
     } catch (error) {
-      // The command has ended before the connection broke.
+      // The command had ended before the connection was lost.
       if (status.length > 0 && !isBodyTooLarge(error)) return this.#resolve(status);
       this.#ended.reject(error);
       throw error;
@@ -125,7 +125,7 @@ export class ChannelSession implements CommandSession {
     let statusBytes = 0;
     for await (const message of this.#socket.messages) {
       const bytes = message.subarray(1);
-      if (bytes.length === 0) continue; // Servers announce channels with empty messages.
+      if (bytes.length === 0) continue; // Servers open channels with empty messages.
       if (message[0] === channels.stdout) yield { stream: "stdout", bytes };
       if (message[0] === channels.stderr) yield { stream: "stderr", bytes };
       if (message[0] !== channels.error) continue;
@@ -141,7 +141,7 @@ export class ChannelSession implements CommandSession {
     this.#ended.resolve(result);
   }
 
-  /** The result, as a promise, because a command that could not be run ends the output normally and rejects `result`. */
+  /** Returns a promise, because a command that could not be run ends the output normally and rejects `result`. */
   async #resultOf(status: readonly Uint8Array[]): Promise<CommandResult> {
     const { action } = this.#options;
     if (status.length === 0) throw new ProtocolError(`Cannot ${action}: the connection ended before the result`);

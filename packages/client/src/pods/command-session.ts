@@ -6,16 +6,16 @@ export interface CommandOutput {
   readonly bytes: Uint8Array;
 }
 
-/** How a command has ended. A command that could not be started throws `ApiError` instead. */
+/** The result of a command. A command that could not be started throws `ApiError` instead. */
 export interface CommandResult {
-  /** 0 if the command has succeeded, else from 1 to 255. */
+  /** 0 if the command has succeeded, otherwise 1 to 255. */
   readonly exitCode: number;
 }
 
 /** The result of a command with its whole output. */
 export interface CollectedOutput extends CommandResult {
   readonly stdout: string;
-  /** Empty with a terminal, which has one output. */
+  /** Empty with a terminal, which combines both outputs. */
   readonly stderr: string;
 }
 
@@ -32,17 +32,17 @@ export interface TerminalSize {
 
 /** The input of a command. */
 export interface CommandInput {
-  /** Sends input. Resolves when more may be sent: await it, so that a slow command slows its sender. */
+  /** Sends input. Resolves when more may be sent: await it, so that the sender is not faster than the command. */
   write(input: Uint8Array | string): Promise<void>;
   /**
-   * Ends the input: the command reads the end of its stdin. Rejects with a `ProtocolError` if the server speaks only `v4.channel.k8s.io` (before
+   * Ends the input: the command reads the end of its stdin. Rejects with a `ProtocolError` if the server supports only `v4.channel.k8s.io` (before
    * Kubernetes 1.30), which cannot end the input.
    */
   end(): Promise<void>;
 }
 
 /**
- * A running command. Disposing the session disconnects; whether the command then ends is up to the container runtime. Read the output with exactly
+ * A running command. Disposing the session disconnects; the container runtime decides whether the command then ends. Read the output with exactly
  * one of `output`, `collect` and `result`.
  */
 export interface CommandSession extends AsyncDisposable {
@@ -51,15 +51,15 @@ export interface CommandSession extends AsyncDisposable {
   /** Rejects writes unless the option `stdin` is true. */
   readonly stdin: CommandInput;
   /**
-   * The output in the order of the connection, until the command has ended. The server waits while it is not read. Leaving the loop
-   * disconnects. Throws if the connection breaks before the result.
+   * The output in the order of its arrival, until the command has ended. The server waits while the output is not read. Leaving the loop
+   * disconnects. Throws if the connection is lost before the result.
    */
   readonly output: AsyncIterable<CommandOutput>;
   /** Reads the whole output as UTF-8. Rejects with a `BodyTooLargeError` beyond the limit, and disconnects. */
   collect(options?: CollectOptions): Promise<CollectedOutput>;
   /**
-   * Resolves when the command has ended; discards output that nothing else reads. Rejects with `ApiError` if the command could not be run, and with
-   * the error of `output` if the connection breaks before the result.
+   * Resolves when the command has ended; discards the output unless `output` is read. Rejects with `ApiError` if the command could not be run, and with
+   * the error of `output` if the connection is lost before the result.
    */
   result(): Promise<CommandResult>;
   /** Sets the size of the terminal. Only with the option `tty`. */

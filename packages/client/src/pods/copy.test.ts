@@ -1,4 +1,4 @@
-// Copies through the tar program of this machine, which the container of the test runs.
+// Copies with the tar program of this machine, which the test container runs.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";

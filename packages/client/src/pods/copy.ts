@@ -1,6 +1,6 @@
 /**
- * Files to and from a container, as tar archives. The container must have the program `tar`, as for `kubectl cp`. Archives are streams of bytes, which
- * a tar library or program reads and writes; check the names of their members before you write them to a disk, because the container chooses them.
+ * Copies files to and from a container, as tar archives. The container must have the program `tar`, as for `kubectl cp`. Archives are streams of bytes
+ * for a tar library or program. Check the names of their members before you write them to a disk, because the container determines them.
  */
 import { posix } from "node:path";
 import { formatKey } from "@kubewright/apimachinery";
@@ -12,7 +12,7 @@ import type { CommandSession } from "./command-session.ts";
 import { exec } from "./exec.ts";
 
 export interface CopyOptions {
-  /** The path in the container: of the file or directory to read, or of the directory to write into, which must exist. */
+  /** The path in the container: the file or directory to read, or the directory to write to, which must exist. */
   readonly path: string;
   /** Default: the only container of the Pod. */
   readonly container?: string;
@@ -39,7 +39,7 @@ export async function* copyFromContainer(
   const action = `copy ${JSON.stringify(path)} from Pod "${formatKey(key)}"`;
   assertPath(path, action);
   const { dir, base } = posix.parse(posix.normalize(path));
-  const member = base === "" ? "." : base.startsWith("-") ? `./${base}` : base; // Never read as an option.
+  const member = base === "" ? "." : base.startsWith("-") ? `./${base}` : base; // tar must not parse it as an option.
   const command = ["tar", "cf", "-", "-C", dir === "" ? "." : dir, member];
   await using session = await exec(client, key, { ...options, command });
   const stderr = new BoundedText();
@@ -51,8 +51,8 @@ export async function* copyFromContainer(
 }
 
 /**
- * Unpacks a tar archive into a directory of the container. Members replace files of their name. Rejects with a `CommandFailedError` if `tar` fails, and
- * with the error of the archive if reading it fails; members before it have been unpacked then.
+ * Extracts a tar archive to a directory of the container. Members replace files with the same name. Rejects with a `CommandFailedError` if `tar` fails,
+ * and with the error of the archive if reading it fails; the members before the error have then been extracted.
  */
 export async function copyToContainer(
   client: Pick<Client, "raw">,

@@ -26,7 +26,7 @@ function shown({ stream, bytes }: CommandOutput): string {
   return `${stream}: ${Buffer.from(bytes).toString()}`;
 }
 
-test("exec() sends the command, input and its end, and collects output and exit code", async () => {
+test("exec() sends the command, the input and its end, and collects output and exit code", async () => {
   await using pod = await startPodServer({
     exec: async ({ container }, { command, stdin, stdout, stderr }) => {
       await stdout(`${container}: ${command.join(" ")} < ${Buffer.concat(await Array.fromAsync(stdin)).toString()}`);
@@ -185,7 +185,7 @@ test("a server with version 4 runs commands, but cannot end their input", async 
   );
   await using session = await exec(client, key, { command: ["cat"], stdin: true });
 
-  await assert.rejects(session.stdin.end(), (error) => isProtocolError(error) && /speaks v4/u.test(error.message));
+  await assert.rejects(session.stdin.end(), (error) => isProtocolError(error) && /is v4/u.test(error.message));
   assert.equal((await session.collect()).stdout, "v5.channel.k8s.io, v4.channel.k8s.io");
 });
 
@@ -218,7 +218,7 @@ test.each([
   await assert.rejects(session.result(), message);
 });
 
-test("a result counts even if the connection then breaks, and unknown channels are ignored", async () => {
+test("a result is valid even if the connection is lost afterwards, and unknown channels are ignored", async () => {
   const client = clientOf(async (peer) => {
     peer.send(1, "");
     peer.send(9, "?");

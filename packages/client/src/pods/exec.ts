@@ -15,23 +15,23 @@ export interface AttachOptions {
   readonly stdin?: boolean;
   /** Default true. */
   readonly stdout?: boolean;
-  /** Default true, with `tty` false: a terminal has one output. */
+  /** Default true, or false with `tty`: a terminal combines both outputs. */
   readonly stderr?: boolean;
   /** Allocates a terminal; for `attach`, the container must have one. Default false. */
   readonly tty?: boolean;
-  /** Disconnects at any time: reads and writes then reject with its reason. */
+  /** Disconnects: reads and writes then reject with its reason. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /** As `PodExecOptions` of core/v1. */
 export interface ExecOptions extends AttachOptions {
-  /** The program and its arguments. There is no shell. */
+  /** The program and its arguments. It is not run in a shell. */
   readonly command: readonly string[];
 }
 
 /**
- * Runs a command in a container. Needs the right to `create` `pods/exec`. Rejects with `ApiError` if the server refuses the request, for example for a
- * container that does not exist.
+ * Runs a command in a container. Requires permission to `create` `pods/exec`. Rejects with `ApiError` if the server rejects the request, for example for
+ * a container that does not exist.
  *
  * ```ts
  * await using session = await exec(client, key, { command: ["cat", "/etc/os-release"] });
@@ -49,7 +49,7 @@ export async function exec(
   return await openSession(client, key, { subresource: "exec", parameters: { command }, options });
 }
 
-/** Connects to the main process of a container. Needs the right to `create` `pods/attach`. Rejects as `exec` does. */
+/** Connects to the main process of a container. Requires permission to `create` `pods/attach`. Rejects as `exec` does. */
 export async function attach(
   client: Pick<Client, "raw">,
   key: ObjectKey,

@@ -11,7 +11,7 @@ import { logBytes, logs } from "./logs.ts";
 const key = { namespace: "default", name: "web" };
 const lines = ["one", "two", "three"].map((text) => ({ timeMs: Date.parse("2026-11-20T11:59:00Z"), text }));
 
-test("logs() yields the lines that the options select, of the container that they name", async () => {
+test("logs() yields the lines that the options select, from the container that they name", async () => {
   await using pod = await startPodServer({
     logs: ({ container }, { previous }) => ({
       lines: previous ? [{ timeMs: 0, text: "before" }] : container === "main" ? lines : [],
@@ -28,7 +28,7 @@ test("logs() yields the lines that the options select, of the container that the
   assert.deepEqual(await read({ container: "side" }), []);
 });
 
-test("a followed log ends with the loop, which ends the request on the server", async () => {
+test("leaving the loop over a followed log ends the request on the server", async () => {
   const ended = Promise.withResolvers<void>();
   await using pod = await startPodServer({
     logs: () => ({

@@ -27,7 +27,7 @@ export interface LogOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Longer lines are split, so that a container cannot fill the memory of its reader. */
+/** Longer lines are split, so that a container cannot exhaust the memory of the reader. */
 const lineBytesMax = 1024 * 1024;
 
 /**

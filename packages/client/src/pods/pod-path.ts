@@ -1,10 +1,10 @@
-// The path of a subresource of a Pod, with a query in which a name can occur several times (`command=sh&command=-c`).
+// The path of a subresource of a Pod, with a query that may contain a name several times (`command=sh&command=-c`).
 
 import type { ObjectKey, ResourceType } from "@kubewright/apimachinery";
 
 import { objectPath } from "../verbs/paths.ts";
 
-/** Declared here, because the module of the core types is large. */
+/** Declared here, so that the large module of the core types is not loaded. */
 const pod: ResourceType = { group: "", version: "v1", kind: "Pod", plural: "pods", namespaced: true };
 
 export type QueryValue = string | number | boolean | readonly (string | number)[] | undefined;

@@ -17,7 +17,7 @@ import { startPortForward } from "./start-port-forward.ts";
 const key = { namespace: "default", name: "web" };
 const portBytes = Uint8Array.of(0x50, 0x00); // 80
 
-/** A node with an echo server on each port, which answers `<…>` and closes after a message that ends with "bye". */
+/** A node with an echo server on each port, which responds with `<…>` and closes after a message that ends with "bye". */
 async function echo(peer: WebSocketPeer): Promise<void> {
   peer.send(0, portBytes);
   peer.send(1, portBytes);
@@ -82,7 +82,7 @@ test("a port on which nothing listens is a PortForwardError with the reason of t
   );
 });
 
-test("an invalid port is rejected before the request, and the refusal of the server is an ApiError", async () => {
+test("an invalid port is rejected before the request, and an error response of the server is an ApiError", async () => {
   await using pod = await startPodServer({});
 
   await assert.rejects(portForward(pod.client, key, { port: 65_536 }), {
@@ -101,7 +101,7 @@ test("startPortForward() forwards each connection to a local port of the loopbac
   assert.deepEqual(await Promise.all(sockets.map(textOf)), ["<0 bye>", "<1 bye>"]);
 });
 
-test("a local client that disconnects closes the connection to the Pod and is no error", async () => {
+test("a local client that disconnects closes the connection to the Pod without an error", async () => {
   const ended = Promise.withResolvers<string>();
   const errors: unknown[] = [];
   const client = clientOf(async (peer) => {

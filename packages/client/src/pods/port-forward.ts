@@ -1,6 +1,6 @@
 /**
- * Connections to ports of a Pod. Each WebSocket carries one connection, over the subprotocol `v4.channel.k8s.io`, which every kubelet serves. kubectl
- * tunnels SPDY through a WebSocket instead; that needs a second implementation of multiplexing and has no advantage for one connection.
+ * Connections to ports of a Pod. Each WebSocket is one connection, with the subprotocol `v4.channel.k8s.io`, which every kubelet serves. kubectl
+ * tunnels SPDY through a WebSocket instead. That requires another implementation of multiplexing and has no advantage for one connection.
  */
 import { formatKey } from "@kubewright/apimachinery";
 import type { ObjectKey } from "@kubewright/apimachinery";
@@ -17,10 +17,10 @@ export interface PortForwardOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A connection to a port of a Pod. Disposing it closes it; the protocol cannot close one direction alone. */
+/** A connection to a port of a Pod. Disposing closes it; the protocol cannot close only one direction. */
 export interface PortForwardConnection extends AsyncDisposable {
   /**
-   * What the Pod sends, until it closes the connection. Can be read once; leaving the loop closes the connection. Throws a `PortForwardError` if
+   * The bytes from the Pod, until it closes the connection. Can be read once; leaving the loop closes the connection. Throws a `PortForwardError` if
    * the node cannot connect to the port.
    */
   readonly incoming: AsyncIterable<Uint8Array>;
@@ -36,8 +36,8 @@ const messageBytesMax = 32 * 1024;
 const errorBytesMax = 64 * 1024;
 
 /**
- * Connects to a port of a Pod. Needs the right to `create` `pods/portforward`. Rejects with `ApiError` if the server refuses the request. A port on which
- * nothing listens is reported by the first read.
+ * Connects to a port of a Pod. Requires permission to `create` `pods/portforward`. Rejects with `ApiError` if the server rejects the request. If no
+ * process listens on the port, the first read throws.
  */
 export async function portForward(
   { raw }: Pick<Client, "raw">,

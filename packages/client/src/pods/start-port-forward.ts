@@ -1,4 +1,4 @@
-/** A local port whose connections are forwarded to a port of a Pod, as `kubectl port-forward` provides it. */
+/** Forwards the connections to a local port to a port of a Pod, as `kubectl port-forward` does. */
 import { linkSignals } from "@kubewright/async";
 import type { ObjectKey } from "@kubewright/apimachinery";
 import { startTcpListener } from "@kubewright/transport";
@@ -28,7 +28,7 @@ export interface ForwardedPort extends AsyncDisposable {
 }
 
 /**
- * Listens on a local port and forwards each connection over a connection of its own. The Pod is not contacted before the first connection.
+ * Listens on a local port and forwards each connection over a separate connection to the Pod. No request is sent before the first connection.
  *
  * ```ts
  * await using forwarded = await startPortForward(client, key, { port: 5432 });

@@ -11,7 +11,7 @@ const objects = fc
   .map(({ before, metadata }) => JSON.stringify({ ...before, metadata, after: [{ metadata: { name: "decoy" } }] }))
   .map((json) => JSON.parse(json) as { readonly metadata: object }); // JSON has no -0.
 
-test("the members of metadata are those that JSON.parse finds, however the object is printed and cut", () => {
+test("the members of metadata are those of JSON.parse, for any whitespace and any split into chunks", () => {
   fc.assert(
     fc.property(objects, fc.constantFrom(0, 2), fc.nat(), (object, indent, at) => {
       const bytes = new TextEncoder().encode(JSON.stringify(object, undefined, indent));
@@ -28,13 +28,13 @@ test("the members of metadata are those that JSON.parse finds, however the objec
   );
 });
 
-test("positions count from the first byte, also behind leading space", () => {
+test("positions are relative to the first byte, including leading whitespace", () => {
   const bytes = new TextEncoder().encode(' {"metadata":{"name" : "pi" }}');
 
   assert.deepEqual(membersIn(bytes, metadataMembersOf(bytes) ?? []), [["name", "pi"]]);
 });
 
-test("bytes without a metadata object have no members of it", () => {
+test("bytes without a metadata object have no members", () => {
   for (const text of [
     "",
     "[]",

@@ -1,10 +1,10 @@
-// Finds the end of a JSON object or array, and on the way where the members of its `metadata` lie. The scan reads each byte once: it can
-// stop at the end of the received bytes and continue once there are more. It looks at strings, escapes and brackets; the content of a
-// value is validated when the value is parsed.
+// Finds the end of a JSON object or array and the positions of the members of its `metadata`. The scan reads each byte once: it can stop at
+// the end of the received bytes and continue when more are received. It recognizes strings, escapes and brackets only; values are validated
+// when they are parsed.
 
 /**
- * Where the members of an object's `metadata` lie: four offsets for each member, counted from the first byte of the object. The name begins
- * and ends within its quotes; the value begins at its first byte and ends after its last one.
+ * The positions of the members of an object's `metadata`: four offsets for each member, relative to the first byte of the object. They are the start
+ * and end of the name, without its quotes, and the start and end of the value. An end is the offset after the last byte.
  */
 export type MetadataMembers = readonly number[];
 
@@ -25,7 +25,7 @@ export class ContainerScan {
   #at = 0;
   #depth = 0;
   #isInString = false;
-  /** The latest string at depth 1 or 2: a name, if a colon follows. */
+  /** The last string at depth 1 or 2: a name, if a colon follows. */
   #stringStart = 0;
   #stringEnd = 0;
   /** The value of `metadata` follows, or the scan is within it. */
@@ -40,12 +40,12 @@ export class ContainerScan {
     this.#members = undefined;
   }
 
-  /** The members of `metadata`, once the scan has ended; `undefined` if the container is no object with a `metadata` object. */
+  /** The members of `metadata`, once the scan has ended; `undefined` unless the container is an object with a `metadata` object. */
   get metadata(): MetadataMembers | undefined {
     return this.#members;
   }
 
-  /** Scans the container that begins at `start`. Returns the index behind it, or `undefined` if it goes on behind `end`. */
+  /** Scans the container that begins at `start`. Returns the index after it, or `undefined` if it continues after `end`. */
   scan(bytes: Uint8Array, start: number, end: number): number | undefined {
     let at = start + this.#at;
     let depth = this.#depth;
@@ -75,7 +75,7 @@ export class ContainerScan {
     return undefined;
   }
 
-  /** Returns the index behind the closing quote. If the string goes on behind `end`, the result is not less than `end`. */
+  /** Returns the index after the closing quote. If the string continues after `end`, the result is not less than `end`. */
   #endOfString(bytes: Uint8Array, from: number, start: number, end: number, depth: number): number {
     let at = from;
     while (at < end) {
@@ -120,7 +120,7 @@ export class ContainerScan {
   }
 }
 
-/** Finds the members of `metadata` in the JSON of an object; `undefined` if the bytes hold no object with a `metadata` object. */
+/** Finds the members of `metadata` in the JSON of an object; `undefined` unless the bytes are an object with a `metadata` object. */
 export function metadataMembersOf(bytes: Uint8Array): MetadataMembers | undefined {
   let start = 0;
   while (isSpace(bytes[start])) start += 1;

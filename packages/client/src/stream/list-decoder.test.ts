@@ -8,7 +8,7 @@ import { decodeList } from "./list-decoder.ts";
 import type { RawObject } from "./raw-object.ts";
 import { decodeWatch } from "./watch-decoder.ts";
 
-test("a list gives its items and its end, whether metadata stands before the items or behind", async () => {
+test("decodeList() yields the items and the end, with metadata before or after the items", async () => {
   const metadata = '"metadata":{"resourceVersion":"7","continue":"","remainingItemCount":3}';
   const items = '"items":[{"a":1},{"b":[]}]';
   for (const text of [`{${metadata},${items}}`, `{"apiVersion":"x/v1",${items},"kind":"L",${metadata}}`]) {
@@ -25,30 +25,33 @@ function textOf({ bytes }: RawObject): string {
   return new TextDecoder().decode(bytes);
 }
 
-test("a list without items, or with null for them, is an empty one", async () => {
+test("a list without items, or with null as items, is empty", async () => {
   for (const text of ['{"metadata":{"resourceVersion":"7"}}', '{"items":null,"metadata":{"resourceVersion":"7"}}']) {
     assert.deepEqual(await Array.fromAsync(decodeList(bodyOf(text))), [{ kind: "end", resourceVersion: "7" }]);
   }
 });
 
-test("a list that is cut off, is followed by more or is not a list is an error", async () => {
+test("a list that is truncated, is followed by more or is not a list is an error", async () => {
   for (const text of ['{"items":[{"a":1}', "", '{"items":[]}', '{"metadata":{}}{"metadata":{}}', "[1]"]) {
     await assert.rejects(Array.fromAsync(decodeList(bodyOf(text))), isProtocolError, text);
   }
 });
 
 test.each([
-  ['{"kind":"Status","apiVersion":"v1","metadata":{},"status":"Success"}', 'the answer has kind "Status" and no items'],
-  ['{"kind":"Secret","metadata":{"resourceVersion":"7"},"items":null}', 'the answer has kind "Secret" and no items'],
-  ['{"kind":"PodList","metadata":{"resourceVersion":"7"},"items":{}}', "its items are no array"],
-])("an object that is no list is not an empty one: %s", async (text, message) => {
+  [
+    '{"kind":"Status","apiVersion":"v1","metadata":{},"status":"Success"}',
+    'the response has kind "Status" and no items',
+  ],
+  ['{"kind":"Secret","metadata":{"resourceVersion":"7"},"items":null}', 'the response has kind "Secret" and no items'],
+  ['{"kind":"PodList","metadata":{"resourceVersion":"7"},"items":{}}', "its items are not an array"],
+])("an object that is not a list is rejected: %s", async (text, message) => {
   await assert.rejects(Array.fromAsync(decodeList(bodyOf(text))), {
     name: "ProtocolError",
     message: `Cannot read a list: ${message}`,
   });
 });
 
-test("a watch gives type and bytes of each event, wherever the chunks end", async () => {
+test("decodeWatch() yields type and bytes of each event, for any split into chunks", async () => {
   const text = '{"type":"ADDED","object":{"a":"}\\""}}\n{"object":{},"type":"BOOKMARK"}\n';
   for (let cut = 0; cut <= text.length; cut += 1) {
     const events = await Array.fromAsync(
@@ -62,7 +65,7 @@ test("a watch gives type and bytes of each event, wherever the chunks end", asyn
   }
 });
 
-test("a watch that is cut off within an event just ends: the event comes again", async () => {
+test("a watch that is truncated within an event ends without an error, because the server sends the event again", async () => {
   const text = '{"type":"ADDED","object":{}}\n{"type":"MODIFIED","obj';
 
   const events = await Array.fromAsync(decodeWatch(bodyOf(text), () => new Error("none")));

@@ -22,7 +22,7 @@ const listText = JSON.stringify({
   tail: true,
 });
 
-test("a scanner cuts an object into members and elements wherever the stream is cut", () => {
+test("a scanner splits an object into members and elements, for any cut of the stream", () => {
   const bytes = new TextEncoder().encode(listText);
   const expected = readable(scan([bytes]));
 
@@ -37,7 +37,7 @@ test("a scanner cuts an object into members and elements wherever the stream is 
   );
 });
 
-test("a scanner cuts an object the same way when it comes byte by byte", () => {
+test("a scanner yields the same events if it receives single bytes", () => {
   const bytes = new TextEncoder().encode(listText);
 
   const single = scan([...bytes].map((byte) => Uint8Array.of(byte)));
@@ -45,7 +45,7 @@ test("a scanner cuts an object the same way when it comes byte by byte", () => {
   assert.deepEqual(readable(single), readable(scan([bytes])));
 });
 
-test("what a scanner finds in any list is what JSON.parse finds, however it is printed and cut", () => {
+test("a scanner yields the values of JSON.parse, for any list, whitespace and split into chunks", () => {
   const lists = fc.record({
     before: fc.dictionary(fc.string(), fc.jsonValue()),
     items: fc.array(fc.jsonValue()),
@@ -77,13 +77,13 @@ test("what a scanner finds in any list is what JSON.parse finds, however it is p
   );
 });
 
-test("a scanner reads one object after the other", () => {
+test("a scanner reads consecutive objects", () => {
   const found = scan([new TextEncoder().encode('{"a":1}\n{"a":2}\n')]);
 
   assert.deepEqual(readable(found), ["member a 1", "end", "member a 2", "end"]);
 });
 
-test("a scanner is complete between objects only", () => {
+test("a scanner is complete only between objects", () => {
   const scanner = createMemberScanner({ reading: "a test" });
   const states = [scanner.complete];
 
@@ -95,16 +95,16 @@ test("a scanner is complete between objects only", () => {
   assert.deepEqual(states, [true, false, false, true]);
 });
 
-test("a scanner says what it found where something else should be", () => {
+test("an error of a scanner names the byte that it found and what it expected", () => {
   assert.throws(() => scan([new TextEncoder().encode("<html>")]), {
     name: "ProtocolError",
-    message: 'Cannot read a test: found "<" where an object should be',
+    message: 'Cannot read a test: found "<", expected an object',
   });
   assert.throws(() => scan([new TextEncoder().encode('{"a",')]), isProtocolError);
   assert.throws(() => scan([new TextEncoder().encode('{"a":}')]), isProtocolError);
 });
 
-test("a value that spans many chunks needs memory in proportion to its length", () => {
+test("the memory for a value in many chunks is proportional to its length", () => {
   const bytes = new TextEncoder().encode(`{"items":[${JSON.stringify({ filler: "x".repeat(400_000) })}]}`);
   const chunks = Array.from({ length: Math.ceil(bytes.length / 10) }, (_, index) =>
     bytes.subarray(10 * index, 10 * index + 10),
@@ -119,7 +119,7 @@ test("a value that spans many chunks needs memory in proportion to its length", 
   assert.ok(allocated < 5 * bytes.length, `${allocated} bytes allocated for ${bytes.length}`);
 });
 
-test("the positions of the members of metadata come with elements and members", () => {
+test("elements and members have the positions of their metadata members", () => {
   const found = scan([
     new TextEncoder().encode('{"a":{"metadata":{"name":"x"}},"items":[{"metadata":{}}, {"metadata":1}]}'),
   ]);
@@ -130,7 +130,7 @@ test("the positions of the members of metadata come with elements and members", 
   );
 });
 
-test("a scanner refuses a value that is longer than the bound", () => {
+test("a scanner rejects a value that is longer than its limit", () => {
   const scanner = createMemberScanner({ reading: "a test", valueBytesMax: 10 });
 
   scanner.push(new TextEncoder().encode('{"a":"12345'));

@@ -1,8 +1,8 @@
-// Cuts a stream of JSON objects into their members without parsing the values. The array of one named member can be cut into its elements.
-// A list is such an object (elements of "items"), a watch a sequence of such objects; both decoders use this scanner.
+// Splits a stream of JSON objects into their members without parsing the values. The array of one named member can be split into its elements.
+// A list is such an object (elements of "items"), and a watch is a sequence of such objects; both decoders use this scanner.
 //
-// Chunks may end anywhere. The scanner reads a window: the received chunk, or a copy of it behind the beginning of a value that an earlier
-// chunk has cut off. Values are views of the window, which is never written to again where a value lies.
+// Chunks may end anywhere. The scanner reads a window: the received chunk, or, if the last value continues in it, a copy of that value's
+// beginning and the chunk. Values are views of the window, whose bytes are never overwritten.
 
 import { ProtocolError } from "../errors.ts";
 import {
@@ -18,7 +18,7 @@ import {
 } from "./container-scan.ts";
 import type { MetadataMembers } from "./container-scan.ts";
 
-/** What the scanner finds in the stream, in order. `end` closes one object; another object may follow. */
+/** An event of the scanner, in the order of the stream. `end` closes one object; another object may follow. */
 export type ScanEvent =
   | {
       readonly kind: "member";
@@ -32,7 +32,7 @@ export type ScanEvent =
 export interface MemberScanner {
   /** Returns the events that end in this chunk. The scanner may keep the chunk, which must not change afterwards. */
   push(chunk: Uint8Array): readonly ScanEvent[];
-  /** True between objects, the only place where the stream may end. */
+  /** True between objects: the stream may end only there. */
   readonly complete: boolean;
   /** Whether the array of `elementsOf` has begun. */
   readonly hasElements: boolean;
@@ -41,18 +41,18 @@ export interface MemberScanner {
 export interface MemberScannerOptions {
   /** Names the stream in errors, such as "a list". */
   readonly reading: string;
-  /** The member whose array is cut into elements. */
+  /** The member whose array is split into elements. */
   readonly elementsOf?: string;
-  /** Longer values are an error, so that a broken server cannot exhaust the memory. Default: `valueBytesMax`. */
+  /** Longer values are an error, so that a faulty server cannot exhaust the memory. Default: `valueBytesMax`. */
   readonly valueBytesMax?: number;
 }
 
-/** An object is at most 3 MiB in requests and 1.5 MiB in etcd; ten times the larger leaves room for aggregated servers. */
+/** An object is at most 3 MiB in requests and 1.5 MiB in etcd. The limit is ten times as large, for aggregated API servers. */
 export const valueBytesMax: number = 32 * 1024 * 1024;
 
 const backslash = 0x5c;
 
-/** What the scanner expects next ("outside" to "elements"), or the token that it is in ("name" to "scalar"). */
+/** What the scanner expects next ("outside" to "elements"), or the kind of the current token ("name" to "scalar"). */
 type Mode = "outside" | "members" | "colon" | "value" | "elements" | "name" | "container" | "string" | "scalar";
 
 /** Creates a scanner at the beginning of a stream. */
@@ -204,7 +204,7 @@ class StreamScanner implements MemberScanner {
     return this.#window.subarray(this.#start, this.#at);
   }
 
-  /** The index behind the current token, or `undefined` if the received bytes end first. */
+  /** The index after the current token, or `undefined` if the received bytes end before it. */
   #endOfToken(): number | undefined {
     switch (this.#mode) {
       case "container":
@@ -230,7 +230,7 @@ class StreamScanner implements MemberScanner {
       const byte = this.#window[this.#at] ?? 0;
       this.#at += 1;
       if (byte === quote) return this.#at;
-      if (byte === backslash) this.#at += 1; // This may be the index behind the next chunk's first byte.
+      if (byte === backslash) this.#at += 1; // The index may then be that of the second byte of the next chunk.
     }
     return undefined;
   }
@@ -244,7 +244,7 @@ class StreamScanner implements MemberScanner {
 
   #unexpected(byte: number, expected: string): ProtocolError {
     const shown = byte > 0x20 && byte < 0x7f ? `"${String.fromCharCode(byte)}"` : `byte ${byte}`;
-    return new ProtocolError(`Cannot read ${this.#options.reading}: found ${shown} where ${expected} should be`);
+    return new ProtocolError(`Cannot read ${this.#options.reading}: found ${shown}, expected ${expected}`);
   }
 }
 

@@ -1,4 +1,4 @@
-// An object as a decoder of lists or watches passes it on: bytes, and what the scan of the stream has found out about them.
+// An object that a decoder of lists or watches has received: its bytes, and the positions that the scan of the stream has found.
 
 import type { MetadataMembers } from "./container-scan.ts";
 
@@ -6,6 +6,6 @@ import type { MetadataMembers } from "./container-scan.ts";
 export interface RawObject {
   /** The JSON of the object. The reader may keep it, and must not change it. */
   readonly bytes: Uint8Array;
-  /** Where the members of `metadata` lie in `bytes`. Absent: not known; `metadataMembersOf` finds them. */
+  /** The positions of the members of `metadata` in `bytes`. Absent: not scanned; `metadataMembersOf` finds them. */
   readonly metadata?: MetadataMembers | undefined;
 }

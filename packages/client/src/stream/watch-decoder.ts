@@ -1,5 +1,5 @@
-// Decodes a watch, a sequence of `{"type":…,"object":…}`. Only `type` is parsed; the object stays bytes. An ERROR event, by which
-// the server reports within the stream that the watch has failed, is thrown.
+// Decodes a watch, a sequence of `{"type":…,"object":…}`. Only `type` is parsed; the object is returned as bytes. An ERROR event, with which
+// the server reports in the stream that the watch has failed, is thrown.
 
 import { decodeJson } from "@kubewright/apimachinery";
 
@@ -16,7 +16,7 @@ export interface RawWatchEvent extends RawObject {
 const eventTypes = ["ADDED", "MODIFIED", "DELETED", "BOOKMARK"] as const;
 
 /**
- * Decodes the events of a watch until the stream ends. An event that the end of the stream cuts off is dropped: the server sends it again
+ * Decodes the events of a watch until the stream ends. An event that is truncated by the end of the stream is dropped: the server sends it again
  * when the watch is resumed.
  *
  * @param failure converts the Status of an ERROR event to the error that is thrown.

@@ -1,4 +1,4 @@
-// A transport that a test answers itself. Microtasks only.
+// A transport whose responses a test returns. It uses only microtasks.
 
 import { bodyOf } from "@kubewright/transport";
 import type { HeaderMap, Transport, TransportResponse } from "@kubewright/transport";
@@ -10,7 +10,7 @@ export interface FakeRequest {
   readonly body: string;
 }
 
-/** Every request is noted and given to `answer`; what that throws is a request without an answer. */
+/** Records every request and calls `answer` with it. If `answer` throws, the request has no response. */
 export function createFakeTransport(answer: (request: FakeRequest) => TransportResponse): {
   readonly transport: Transport;
   readonly requests: FakeRequest[];
@@ -40,12 +40,12 @@ export function answerText(text: string, status = 200, headers: HeaderMap = {}):
   return { status, headers, body: bodyOf(text) };
 }
 
-/** A refusal as a kube-apiserver words it. */
+/** An error response of a kube-apiserver. */
 export function answerStatus(
   code: number,
   reason: string,
   fields: { readonly message?: string; readonly details?: object; readonly headers?: HeaderMap } = {},
 ): TransportResponse {
-  const { message = `the fake says ${reason}`, details, headers = {} } = fields;
+  const { message = `the fake responded with ${reason}`, details, headers = {} } = fields;
   return answerJson({ kind: "Status", apiVersion: "v1", metadata: {}, status: "Failure", message, reason, details, code }, code, headers);
 }

@@ -1,4 +1,4 @@
-// A client on a fake transport and a virtual clock, and a kind to use it with.
+// A client on a fake transport and a virtual clock, and a kind for tests.
 
 import { createSeededRandom, createVirtualClock } from "@kubewright/async";
 import type { VirtualClock } from "@kubewright/async";
@@ -48,7 +48,7 @@ export interface Fixture {
   readonly clock: VirtualClock;
 }
 
-/** A client whose requests `answer` answers. */
+/** A client whose requests get the responses of `answer`. */
 export function createFixture(
   answer: (request: FakeRequest) => TransportResponse,
   types: readonly ResourceType[] = [MyJob],

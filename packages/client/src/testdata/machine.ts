@@ -1,4 +1,4 @@
-// A machine of a test: files and commands that exist only here.
+// A host for tests, with files and commands in memory.
 
 import { createVirtualClock } from "@kubewright/async";
 import type { VirtualClock } from "@kubewright/async";

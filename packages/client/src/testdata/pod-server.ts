@@ -1,4 +1,4 @@
-// An embedded API server with one Pod, whose containers a test serves.
+// An embedded API server with one Pod, whose containers a test implements.
 
 import { createApiServer } from "@kubewright/apiserver";
 import type { ApiServer, NodeProxy } from "@kubewright/apiserver";

@@ -1,4 +1,4 @@
-// A server of WebSockets in memory, which a test scripts frame by frame.
+// A WebSocket server in memory, which a test controls frame by frame.
 
 import { createHash } from "node:crypto";
 
@@ -16,7 +16,7 @@ export interface WebSocketPeer {
   readonly sendBytes: (bytes: Uint8Array) => void;
   /** Sends a close frame. */
   readonly close: (code?: number) => void;
-  /** The payloads of the next message, as text after the number of its channel: `0:ls`. */
+  /** The next message as text, after the number of its channel: `0:ls`. */
   readonly next: () => Promise<string>;
 }
 
@@ -26,7 +26,7 @@ export interface PeerOptions {
   readonly headers?: HeaderMap;
 }
 
-/** A transport that upgrades every request and calls `serve` with the server's end. When `serve` resolves, the connection ends. */
+/** A transport that upgrades every request and calls `serve` with the server's end. The connection ends when `serve` resolves. */
 export function createPeerTransport(
   serve: (peer: WebSocketPeer) => Promise<void>,
   { protocol = "v5.channel.k8s.io", headers = {} }: PeerOptions = {},
@@ -76,16 +76,16 @@ export function createPeerTransport(
 class Chunks implements AsyncIterable<Uint8Array> {
   readonly #chunks: Uint8Array[] = [];
   #isEnded = false;
-  #wake = Promise.withResolvers<void>();
+  #changed = Promise.withResolvers<void>();
 
   push(bytes: Uint8Array): void {
     this.#chunks.push(bytes);
-    this.#wake.resolve();
+    this.#changed.resolve();
   }
 
   end(): void {
     this.#isEnded = true;
-    this.#wake.resolve();
+    this.#changed.resolve();
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array, void, undefined> {
@@ -94,8 +94,8 @@ class Chunks implements AsyncIterable<Uint8Array> {
       if (next !== undefined) yield next;
       else if (this.#isEnded) return;
       else {
-        this.#wake = Promise.withResolvers<void>();
-        await this.#wake.promise;
+        this.#changed = Promise.withResolvers<void>();
+        await this.#changed.promise;
       }
     }
   }

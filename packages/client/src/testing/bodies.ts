@@ -17,7 +17,7 @@ import type { TransportRequest } from "@kubewright/transport";
 import { assertMetadata } from "./metadata.ts";
 import { isCustom } from "./served-types.ts";
 
-/** An object with fields that nothing here reads. */
+/** An object with further fields, which this package does not read. */
 export type Fields = KubernetesObject & { readonly [field: string]: unknown };
 
 /** @throws {ApiError} 415 for other media types than JSON, and what {@link objectIn} throws. */
@@ -31,9 +31,9 @@ export function sentObject(type: ResourceType, request: TransportRequest): Field
   return objectIn(type, sentValue(request, type.kind) ?? null);
 }
 
-/** @throws {ApiError} 400 if the value is no object of the type, 422 for another kind of a custom resource. */
+/** @throws {ApiError} 400 if the value is not an object of the type, 422 for another kind of a custom resource. */
 export function objectIn(type: ResourceType, value: JsonValue): Fields {
-  if (!isJsonObject(value)) throw badRequest(`the body is no object, must be a ${type.kind}`);
+  if (!isJsonObject(value)) throw badRequest(`the body is not an object, must be a ${type.kind}`);
   const served = { apiVersion: apiVersionOfType(type), kind: type.kind };
   const { apiVersion = "", kind = "", metadata: sentMetadata = {} } = value;
   const metadata: unknown = withoutNulls(sentMetadata);
@@ -45,7 +45,7 @@ export function objectIn(type: ResourceType, value: JsonValue): Fields {
   return { ...value, ...served, metadata };
 }
 
-/** The JSON value of a body, or undefined if it is empty. `kind` is what it must be, for the error. */
+/** The JSON value of a body, or undefined if it is empty. `kind` is the expected kind in the error. */
 export function sentValue({ body = "" }: TransportRequest, kind?: string): JsonValue | undefined {
   if (body.length === 0) return undefined;
   try {
@@ -57,7 +57,7 @@ export function sentValue({ body = "" }: TransportRequest, kind?: string): JsonV
   }
 }
 
-/** Custom resources must say what they are. */
+/** Custom resources must contain their apiVersion and kind. */
 function assertCustomKind(type: ResourceType, value: { readonly [field: string]: JsonValue }, name: string): void {
   const expected = apiVersionOfType(type);
   const { apiVersion = "", kind = "" } = value;

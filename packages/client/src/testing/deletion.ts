@@ -1,4 +1,4 @@
-/** What a delete does to an object: finalizers keep it until their controllers remove them. There are no grace periods. */
+/** The state of an object after a delete: an object with finalizers remains until they are removed. There are no grace periods. */
 import {
   badRequest,
   conflict,
@@ -18,7 +18,7 @@ export interface DeleteOptions {
   readonly isDryRun: boolean;
 }
 
-/** The options of a delete, from its body and query. An empty body has none. */
+/** The options of a delete, from its body and query. The body may be empty. */
 export function deleteOptionsOf(body: JsonValue | undefined, query: URLSearchParams): DeleteOptions {
   if (body !== undefined && !isJsonObject(body)) throw badRequest("the options of a delete must be an object");
   const {

@@ -39,7 +39,7 @@ test("a fake client creates, reads, changes and deletes, and records what it sen
   expect(fake.server.objects(ConfigMap)).toEqual([]);
 });
 
-test("the initial objects are there without an action, and clearActions() forgets the actions so far", async () => {
+test("initial objects exist without an action, and clearActions() removes the actions so far", async () => {
   const fake = start(existing);
 
   expect(fake.actions()).toEqual([]);
@@ -54,7 +54,7 @@ test("the initial objects are there without an action, and clearActions() forget
   ]);
 });
 
-test("a fake client rejects conflicts, taken names and missing objects, and waits for finalizers", async () => {
+test("a fake client rejects conflicts, existing names and missing objects, and keeps an object with finalizers", async () => {
   const fake = start({ ...existing, metadata: { ...key, finalizers: ["example.dev/cleanup"] } });
   const stale = await fake.client.get(ConfigMap, key);
   await fake.client.patch(ConfigMap, key, { type: "merge", body: { data: { value: "2" } } });
@@ -67,7 +67,7 @@ test("a fake client rejects conflicts, taken names and missing objects, and wait
   expect((await fake.client.get(ConfigMap, key))?.metadata.deletionTimestamp).toBe("2026-01-01T00:00:00Z");
 });
 
-test("a reactor returns the response of an action, throws its error, or leaves it to the server; the last one is called first", async () => {
+test("a reactor returns a response, throws an error, or passes the action to the server; the last reactor is called first", async () => {
   const fake = start(existing);
   fake.prependReactor("*", "*", ({ name }) => {
     if (name === "a") throw notFound({ group: "", resource: "configmaps" }, "a");
@@ -95,7 +95,7 @@ test("a reactor matches by verb, plural and subresource", async () => {
   await expect(fake.client.update(ConfigMap, existing)).resolves.toBeDefined();
 });
 
-test("an error of a reactor that is no ApiError is a request without a response", async () => {
+test("an error of a reactor that is not an ApiError is a request without a response", async () => {
   const fake = start();
   fake.prependReactor("create", "configmaps", () => {
     throw new Error("the connection is closed");

@@ -1,6 +1,6 @@
 /**
- * A client on an API server in memory, with what client-go's `testing.Fake` offers to tests: initial objects, recorded actions, reactors. Everything else, such as
- * versions, conflicts, finalizers and watches, is the work of the server.
+ * A client on an API server in memory, with the features of client-go's `testing.Fake`: initial objects, recorded actions and reactors. The server
+ * does the rest, such as versions, conflicts, finalizers and watches.
  */
 import { apiVersionOfType } from "@kubewright/apimachinery";
 import type { KubernetesObject, ResourceType } from "@kubewright/apimachinery";
@@ -34,8 +34,9 @@ export interface Action {
 }
 
 /**
- * Called before the server receives an action. An object that it returns is the response, and the server does not receive the action; a thrown `ApiError` is the
- * response with its Status; another error is a request without a response. If it returns undefined, the action continues to the next reactor and then to the server.
+ * Called before the server receives an action. If it returns an object, the object is the response and the server does not receive the action. If it
+ * throws an `ApiError`, the response is its Status; after another error, the request has no response. If it returns undefined, the next reactor is
+ * called, and then the server.
  */
 export type Reactor = (
   action: Action,
@@ -45,15 +46,15 @@ export type Reactor = (
 export type ActionVerb = "*" | "get" | "list" | "watch" | "create" | "update" | "patch" | "delete" | "deletecollection";
 
 export interface CreateFakeClientOptions {
-  /** The types that the server has. The client needs no discovery for them. */
+  /** The types that the server serves. The client needs no discovery for them. */
   readonly types: readonly ResourceType[];
-  /** The objects that exist at the start. Each contains its apiVersion, kind and name, and its namespace if its kind is namespaced. */
+  /** The initial objects. Each must contain its apiVersion, kind and name, and its namespace if its kind is namespaced. */
   readonly objects?: readonly KubernetesObject[];
-  /** Time stamps, retries and the end of watches. Default: time stamps stand still, and retries wait on the system clock. */
+  /** For timestamps, retries and the end of watches. Default: timestamps do not advance, and retries wait on the system clock. */
   readonly clock?: Clock;
-  /** Uids, generated names and the jitter of retries. Default: uids and names are the same in every run. */
+  /** For uids, generated names and the jitter of retries. Default: uids and names are the same in every run. */
   readonly random?: Random;
-  /** Recorded in applies, which need one. Default: `fake`. */
+  /** The field manager of applies, which require one. Default: `fake`. */
   readonly fieldManager?: string;
 }
 
@@ -63,11 +64,11 @@ export interface CreateFakeClientOptions {
  * @see https://pkg.go.dev/k8s.io/client-go/testing#Fake
  */
 export interface FakeClient {
-  /** A client as any other. Its `raw` feeds informers. */
+  /** An ordinary client. Informers use its `raw`. */
   readonly client: Client;
-  /** The server of the client: client-go's object tracker, with failures, held events and compaction. */
+  /** The server of the client. It corresponds to client-go's object tracker, with failures, held events and compaction. */
   readonly server: MemoryApiServer;
-  /** The actions since the start or since {@link clearActions}, in order. Each page of a list is one, and so is each attempt of a repeated request. */
+  /** The actions since the start or since {@link clearActions}, in order. Each page of a list is an action, and so is each attempt of a request. */
   actions(): readonly Action[];
   clearActions(): void;
   /**
@@ -81,7 +82,7 @@ export interface FakeClient {
 /**
  * Creates a client on a new API server in memory. Nothing needs to be disposed.
  *
- * @throws {TypeError} if an object has no name, lacks its namespace, or is of none of the types.
+ * @throws {TypeError} if an object has no name or no namespace, or if its kind is not one of the types.
  */
 export function createFakeClient(options: CreateFakeClientOptions): FakeClient {
   const { types, objects = [], clock, random, fieldManager = "fake" } = options;

@@ -1,12 +1,12 @@
-/** Interceptors stand between a request and the server. One mechanism makes every failure: before the server acts, after it has, or instead of it. */
+/** Interceptors are called before the server. All failures are interceptors: before the server executes a request, after it, or instead of it. */
 import { isApiError } from "@kubewright/apimachinery";
 import type { TransportRequest, TransportResponse } from "@kubewright/transport";
 import type { MemoryRequest, RequestInfo } from "./request-info.ts";
 import { errorResponse } from "./responses.ts";
 
 /**
- * Answers a request, or passes it on by `next()`. What it throws is a request without a response; an `ApiError` is a response with its Status. Throwing after
- * `next()` loses the response of a write that the server has executed.
+ * Returns the response to a request, or calls `next()`. If it throws an `ApiError`, the response is its Status; after another error, the request has no
+ * response. Throwing after `next()` loses the response to a write that the server has executed.
  */
 export type Interceptor = (
   request: MemoryRequest & Pick<TransportRequest, "signal" | "headers">,
@@ -17,7 +17,7 @@ export type Interceptor = (
 export interface FailNextOptions extends Partial<
   Pick<RequestInfo, "verb" | "resource" | "subresource" | "namespace" | "name">
 > {
-  /** How many requests fail, one after the other. Default: 1. */
+  /** How many requests fail. Default: 1. */
   readonly times?: number;
   /** Whether the server executes the request first, so that only its response is lost. Default: false. */
   readonly afterwards?: boolean;

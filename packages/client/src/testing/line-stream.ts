@@ -1,9 +1,9 @@
-/** The body of a watch: lines that are sent while a client reads. Works in microtasks alone. */
+/** The body of a watch: lines that are sent while a client reads. It uses only microtasks. */
 
 export interface LineStream {
   readonly body: AsyncIterable<Uint8Array>;
   send(line: string): void;
-  /** Ends the body after the lines so far: regularly, or with an error for its reader. */
+  /** Ends the body after the lines so far, normally or with an error for its reader. */
   end(error?: unknown): void;
 }
 
@@ -11,7 +11,7 @@ export interface LineStream {
 export function createLineStream(signal: AbortSignal | undefined, onEnd: () => void): LineStream {
   const lines: string[] = [];
   let ended: { readonly error?: unknown } | undefined;
-  let wake = (): void => {};
+  let resume = (): void => {};
   const onAbort = (): void => {
     lines.length = 0;
     end(signal?.reason);
@@ -23,7 +23,7 @@ export function createLineStream(signal: AbortSignal | undefined, onEnd: () => v
   function send(line: string): void {
     if (ended !== undefined) return;
     lines.push(line);
-    wake();
+    resume();
   }
 
   function end(error?: unknown): void {
@@ -31,7 +31,7 @@ export function createLineStream(signal: AbortSignal | undefined, onEnd: () => v
     ended = error === undefined ? {} : { error };
     signal?.removeEventListener("abort", onAbort);
     onEnd();
-    wake();
+    resume();
   }
 
   async function* chunks(): AsyncGenerator<Uint8Array> {
@@ -40,7 +40,7 @@ export function createLineStream(signal: AbortSignal | undefined, onEnd: () => v
         for (let line = lines.shift(); line !== undefined; line = lines.shift()) {
           yield new TextEncoder().encode(`${line}\n`);
         }
-        if (ended === undefined) await new Promise<void>((resolve) => (wake = resolve));
+        if (ended === undefined) await new Promise<void>((resolve) => (resume = resolve));
         else if ("error" in ended) throw ended.error;
         else return;
       }

@@ -33,7 +33,7 @@ export function listOf(
   const remaining = found.length - items.length;
   const last = items.at(-1);
   const form = formOf(headers, type);
-  const hasEmptyToken = isCustom(type) && !form.isMetadataOnly; // Lists of custom resources have the field always.
+  const hasEmptyToken = isCustom(type) && !form.isMetadataOnly; // Lists of custom resources always have the field.
   return {
     kind: form.listKind,
     apiVersion: form.apiVersion,
@@ -46,12 +46,12 @@ export function listOf(
   };
 }
 
-/** Why a resourceVersion that is no number is invalid. */
+/** The error message for a resourceVersion that is not a number. */
 export function notNumeric(requested: string): string {
   return `resourceVersion: Invalid value: ${JSON.stringify(requested)}: strconv.ParseUint: parsing ${JSON.stringify(requested)}: invalid syntax`;
 }
 
-/** 504 if the server has not reached a revision. A kube-apiserver waits three seconds first. */
+/** Returns a 504 for a revision in the future. A kube-apiserver waits for three seconds first. */
 export function futureRevision(store: MemoryStore, requested: string | null): ApiError | undefined {
   if (!(Number(requested) > store.revision)) return undefined;
   return tooLargeResourceVersion(requested ?? "", String(store.revision), 1);
@@ -59,7 +59,7 @@ export function futureRevision(store: MemoryStore, requested: string | null): Ap
 
 interface Snapshot {
   readonly revision: number;
-  /** The key of the last object of the page before. */
+  /** The key of the last object of the previous page. */
   readonly start: string;
   readonly objects: readonly MemoryObject[];
 }

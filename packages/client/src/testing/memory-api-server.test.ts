@@ -1,4 +1,4 @@
-// The hooks of the API server in memory. Its answers are compared with those of other servers in tests/contract/memory-api-server.test.ts.
+// The hooks of the API server in memory. tests/contract/memory-api-server.test.ts compares its responses with those of other servers.
 import { ConfigMap } from "@kubewright/api/core/v1";
 import { isConflict, isServiceUnavailable, serviceUnavailable } from "@kubewright/apimachinery";
 import { createVirtualClock } from "@kubewright/async";
@@ -10,7 +10,7 @@ import type { MemoryApiServer } from "./index.ts";
 
 const key = { namespace: "default", name: "a" };
 
-test("requests are recorded with what they address and their time", async () => {
+test("requests are recorded with their verb, resource, name and time", async () => {
   const clock = createVirtualClock();
   const { server, client } = startServer(clock);
   await clock.advance(5);
@@ -37,7 +37,7 @@ test("requests are recorded with what they address and their time", async () => 
   expect(JSON.parse(server.requests[0]?.body ?? "")).toMatchObject({ data: { v: "1" } });
 });
 
-test("the next matching request fails with the Status of an error, and the one after it does not", async () => {
+test("failNext() fails only the next matching request, with the Status of the error", async () => {
   const { server, client } = startServer();
   server.failNext(serviceUnavailable("the server is busy"), { verb: "create" });
 
@@ -60,7 +60,7 @@ test("a lost response fails the call after the server has executed it", async ()
   expect(server.objects(ConfigMap).map(({ metadata }) => metadata.name)).toEqual(["a"]);
 });
 
-test("several requests fail without executing, and the number of failures counts down", async () => {
+test("failNext() with a number fails that many requests, which are not executed", async () => {
   const { server, client } = startServer();
   server.failNext(new Error("down"), { times: 2 });
 
@@ -79,7 +79,7 @@ test("several requests fail without executing, and the number of failures counts
   expect(server.objects(ConfigMap).map(({ metadata }) => metadata.name)).toEqual(["c"]);
 });
 
-test("a request that hangs ends with its signal", async () => {
+test("the signal ends a request that hangs", async () => {
   const { server, client } = startServer();
   const stop = new AbortController();
   server.failNext("hang");
@@ -90,7 +90,7 @@ test("a request that hangs ends with its signal", async () => {
   await expect(read).rejects.toThrow("long enough");
 });
 
-test("an interceptor sees the response and may write first, so that an update meets a conflict", async () => {
+test("an interceptor receives the response and can write first, so that an update conflicts", async () => {
   const { server, client } = startServer();
   const stored = await client.create(ConfigMap, { metadata: key, data: { v: "1" } });
   using intercepting = server.intercept(async (request, next) => {
@@ -106,7 +106,7 @@ test("an interceptor sees the response and may write first, so that an update me
   expect(latest?.data).toEqual({ v: "other" });
 });
 
-test("events are kept back until they are released, and lists show the objects meanwhile", async () => {
+test("events are held until they are released, and lists return the objects meanwhile", async () => {
   const clock = createVirtualClock();
   const { server, client } = startServer(clock);
   const watch = follow(client);
@@ -146,7 +146,7 @@ test("open watches continue after a compaction, and a watch from before it is ex
   });
 });
 
-test("a watch that events were kept from ends if they are compacted", async () => {
+test("a watch ends if its held events are compacted", async () => {
   const clock = createVirtualClock();
   const { server, client } = startServer(clock);
   const watch = follow(client);
@@ -161,7 +161,7 @@ test("a watch that events were kept from ends if they are compacted", async () =
   expect(watch).toMatchObject({ events: [], isEnded: true });
 });
 
-test("watches end regularly or with an error for their readers", async () => {
+test("closeWatches() ends watches normally or with an error for their readers", async () => {
   const clock = createVirtualClock();
   const { server, client } = startServer(clock);
   const [first, second] = [follow(client), follow(client)];
@@ -179,7 +179,7 @@ test("watches end regularly or with an error for their readers", async () => {
   expect(third.error).toMatchObject({ message: expect.stringContaining("reset") as unknown });
 });
 
-test("a bookmark has a new version and goes to watches alone that take bookmarks", async () => {
+test("a bookmark has a new version and is sent only to watches with allowWatchBookmarks", async () => {
   const clock = createVirtualClock();
   const { server, client } = startServer(clock);
   const versions: string[] = [];
@@ -214,7 +214,7 @@ test("a watch ends after its timeout on the clock of the server", async () => {
   expect([before, server.openWatches, watch.isEnded]).toEqual([1, 0, true]);
 });
 
-test("an object that is lost leaves no event, and the same run gives the same uids", async () => {
+test("lose() sends no event, and uids are the same in every run", async () => {
   const [one, other] = [startServer(), startServer()];
   for (const { server } of [one, other]) {
     server.put(ConfigMap, { metadata: key });
@@ -227,7 +227,7 @@ test("an object that is lost leaves no event, and the same run gives the same ui
   expect(one.server.resourceVersion).toBe("3");
 });
 
-test("an object that a test changes is not the stored one", () => {
+test("changing a returned object does not change the stored object", () => {
   const { server } = startServer();
   const data = { v: "1" };
   server.put(ConfigMap, { metadata: key, data });

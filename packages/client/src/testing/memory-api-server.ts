@@ -1,6 +1,6 @@
 /**
- * An API server in memory, for tests of code below the embedded API server and of code that takes a client. It is a `Transport`, so clients, informers and
- * managers run on it unchanged; and everything that a test wants to happen is a method: errors, lost responses, closed watches, compaction.
+ * An API server in memory, for tests of the packages below the embedded API server and of code that takes a client. It is a `Transport`, so clients,
+ * informers and managers use it unchanged. Tests cause errors, lost responses, closed watches and compaction with its methods.
  */
 import { isApiError } from "@kubewright/apimachinery";
 import type { KubernetesObject, ObjectKey, ResourceType, Stored } from "@kubewright/apimachinery";

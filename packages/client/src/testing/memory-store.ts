@@ -1,6 +1,6 @@
 /**
- * The objects of the server and their history. One revision counts all writes; it is the `resourceVersion` of objects and lists. Objects are values that nothing
- * changes, so an earlier state is the current one with the later changes undone.
+ * The objects of the server and their history. One revision counts all writes; it is the `resourceVersion` of objects and lists. Objects are
+ * immutable, so an earlier state is the current state without the later changes.
  */
 import { formatKey, keyOf } from "@kubewright/apimachinery";
 import type { KubernetesObject, ObjectKey, ResourceType, Stored } from "@kubewright/apimachinery";
@@ -17,7 +17,7 @@ export interface Change {
   readonly after?: MemoryObject;
 }
 
-/** The identifier of a resource, of whichever version. */
+/** The identifier of a resource, which does not depend on the version. */
 export function resourceIdOf({ group, plural }: Pick<ResourceType, "group" | "plural">): string {
   return `${plural}.${group}`;
 }
@@ -29,7 +29,7 @@ export class MemoryStore {
   #revision = 1;
   #compacted = 0;
 
-  /** @param onChange called after each write, in its turn. */
+  /** @param onChange called synchronously after each write. */
   constructor(onChange: () => void) {
     this.#onChange = onChange;
   }
@@ -39,7 +39,7 @@ export class MemoryStore {
     return this.#revision;
   }
 
-  /** The changes up to this revision are no longer known. */
+  /** The changes up to this revision have been deleted. */
   get compacted(): number {
     return this.#compacted;
   }
@@ -82,7 +82,7 @@ export class MemoryStore {
     this.#onChange();
   }
 
-  /** Removes an object without a change, as in a store that was restored from a backup. */
+  /** Removes an object without a change in the history, as after a restore of the storage from a backup. */
   lose(resource: string, key: ObjectKey): void {
     this.#objects.get(resource)?.delete(formatKey(key));
   }
@@ -91,13 +91,13 @@ export class MemoryStore {
     return this.#changes.slice(this.#changes.findLastIndex((change) => change.revision <= revision) + 1);
   }
 
-  /** Advances the revision, as a write of an object that nobody reads. */
+  /** Advances the revision, as a write of another resource does. */
   advance(): void {
     this.#revision += 1;
     this.#onChange();
   }
 
-  /** Forgets all changes so far. */
+  /** Deletes all changes so far. */
   compact(): void {
     this.#compacted = this.#revision;
     this.#changes = [];
@@ -105,7 +105,7 @@ export class MemoryStore {
 
   #nextVersion(draft: MemoryObject): MemoryObject {
     this.#revision += 1;
-    return { ...draft, metadata: { ...draft.metadata, resourceVersion: String(this.#revision) } } as MemoryObject; // With the version it is a stored object.
+    return { ...draft, metadata: { ...draft.metadata, resourceVersion: String(this.#revision) } } as MemoryObject; // A draft with a version is a stored object.
   }
 
   #record(resource: string, key: string, before: MemoryObject | undefined, after: MemoryObject | undefined): void {

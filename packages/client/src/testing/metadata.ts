@@ -1,4 +1,4 @@
-/** The metadata that the server sets or keeps, and the checks of the metadata that clients send. */
+/** Sets the metadata that belongs to the server, and validates the metadata that clients send. */
 import {
   badRequest,
   conflict,
@@ -54,7 +54,7 @@ export function newMetadata(
 }
 
 /**
- * The metadata of an update: what the server has set stays.
+ * The metadata after an update. Fields that the server has set are kept.
  *
  * @throws {ApiError} 400 for another name or namespace than that of the request, 409 for another uid or version, 422 for invalid metadata.
  */
@@ -92,7 +92,7 @@ export function updatedMetadata(
   return present;
 }
 
-/** @throws {ApiError} 400 for metadata whose fields have types that no decoder accepts. */
+/** @throws {ApiError} 400 for metadata with fields of the wrong type. */
 export function assertMetadata(value: unknown): asserts value is ObjectMeta {
   if (!isJsonObject(value)) throw badRequest("metadata must be an object");
   const isText = (found: unknown): boolean => typeof found === "string";

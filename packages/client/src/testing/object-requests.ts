@@ -1,4 +1,4 @@
-/** The verbs on objects, from decoded requests to responses. Each runs in one turn, so no two writers interleave. */
+/** Executes the verbs on objects. Each request is executed synchronously, so writers cannot interleave. */
 import { apiVersionOfType, isDeepEqual, isNotFound, methodNotAllowed } from "@kubewright/apimachinery";
 import type { JsonObject, JsonValue, KubernetesObject, ResourceType } from "@kubewright/apimachinery";
 import type { Clock, Random } from "@kubewright/async";

@@ -1,4 +1,4 @@
-/** Objects that a test stores directly, as the work of another client. */
+/** Objects that a test stores directly, as if another client had written them. */
 import { apiVersionOfType, formatTime } from "@kubewright/apimachinery";
 import type { KubernetesObject, ObjectMeta, ResourceType } from "@kubewright/apimachinery";
 import type { Clock, Random } from "@kubewright/async";

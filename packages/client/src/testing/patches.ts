@@ -1,6 +1,6 @@
 /**
- * Patches. JSON and merge patches are those of a kube-apiserver. An apply is simplified: fields of the configuration replace those of the object, lists as a
- * whole; fields of the manager's previous configuration that the new one lacks are removed. There are no conflicts and no `managedFields`.
+ * Patches. JSON and merge patches work as in a kube-apiserver. An apply is simplified: fields of the configuration replace those of the object, with
+ * lists as a whole. Fields that only the manager's previous configuration has are removed. There are no conflicts and no `managedFields`.
  */
 import {
   applyJsonPatch,
@@ -37,7 +37,7 @@ const kinds: Readonly<Record<string, PatchKind>> = {
   "application/apply-patch+yaml": "apply",
 };
 
-/** @throws {ApiError} 400, 413 or 422 for a patch that is malformed, too large or does not fit. */
+/** @throws {ApiError} 400, 413 or 422 for a patch that is malformed, too large or not applicable. */
 export function patched(kind: "merge" | "json", value: JsonValue, body: JsonValue): JsonValue {
   try {
     if (kind === "json") return applyJsonPatch(value, parseJsonPatch(body));
@@ -53,7 +53,7 @@ export function applied(value: JsonObject, previous: JsonObject, configuration: 
   return applyMergePatch(without(value, previous, configuration), configuration);
 }
 
-/** The fields of an apply that belong to its manager: those that identify the object do not. */
+/** The fields of an apply that its manager owns: all except those that identify the object. */
 export function configurationOf(body: JsonObject): JsonObject {
   const { metadata, ...fields } = withoutKeys(body, ["apiVersion", "kind"]);
   const kept = withoutKeys(isJsonObject(metadata) ? metadata : {}, ["name", "namespace", "uid", "resourceVersion"]);

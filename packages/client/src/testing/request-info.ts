@@ -1,7 +1,7 @@
-/** What a request addresses, read from its method and path as a kube-apiserver reads it. */
+/** The verb, resource and name of a request, parsed from its method and path as in a kube-apiserver. */
 import type { TransportRequest } from "@kubewright/transport";
 
-/** A request of the API, or of another path: then there is no `resource`, and `verb` is the method in lower case. */
+/** A request to the API. A request to another path has no `resource`, and its `verb` is the method in lower case. */
 export interface RequestInfo {
   readonly method: string;
   /** With the query. */
@@ -20,11 +20,11 @@ export interface RequestInfo {
 
 /** A request that the server has received. */
 export interface MemoryRequest extends RequestInfo {
-  /** On the clock of the server. */
+  /** The time of the request, on the clock of the server. */
   readonly at: number;
-  /** The body as text; empty if there is none. */
+  /** The body as text; empty without a body. */
   readonly body: string;
-  /** Of the body. */
+  /** The media type of the body. */
   readonly contentType?: string;
 }
 

@@ -17,7 +17,7 @@ export function errorResponse({ status }: ApiError, headers: HeaderMap = {}): Tr
   return jsonResponse(status, status.code ?? 500, headers);
 }
 
-/** 404 for a path that leads to no group and version. */
+/** The 404 for a path without a served group and version. */
 export function pageNotFound(): TransportResponse {
   return {
     status: 404,

@@ -1,4 +1,4 @@
-/** Which objects a list, a watch or a collection delete covers, and in which form they are sent. */
+/** The objects that a list, a watch or a collection delete selects, and the form in which they are sent. */
 import {
   apiVersionOfType,
   badRequest,
@@ -33,7 +33,7 @@ export function selectionOf(type: ResourceType, namespace: string | undefined, q
   };
 }
 
-/** The form of objects for an `accept` header: whole, or metadata alone. `suffix` is empty or `List`. */
+/** The form of objects for an `accept` header: complete, or only metadata. */
 export function formOf(
   headers: HeaderMap | undefined,
   type: ResourceType,

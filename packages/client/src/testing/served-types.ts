@@ -1,4 +1,4 @@
-/** The types that the server has, and the differences between kinds that no descriptor contains. */
+/** The types that the server serves, and the differences between kinds that are not in their descriptors. */
 import { badRequest, notFound, resourceNotFound, resourceOfType } from "@kubewright/apimachinery";
 import type { ResourceType } from "@kubewright/apimachinery";
 import type { RequestInfo } from "./request-info.ts";
@@ -15,7 +15,7 @@ export class ServedTypes {
     return [...this.#types.values()];
   }
 
-  /** Whether a path leads to a type, or at least to built-in types: other paths are no part of the API. */
+  /** Whether the path of a request is served: its type exists, or its group and version are built-in and have other types. */
   hasPath({ group, version, resource = "" }: RequestInfo): boolean {
     if (this.#types.has(`${group}/${version}/${resource}`)) return true;
     return !isCustom({ group }) && this.all.some((type) => type.group === group && type.version === version);
@@ -41,7 +41,7 @@ export function hasStatus({ subresources = [] }: ResourceType): boolean {
   return subresources.includes("status");
 }
 
-/** Whether a kind is served by a definition: its group has a dot, and is none of Kubernetes' own. */
+/** Whether a kind is a custom resource: its group contains a dot and is not a group of Kubernetes. */
 export function isCustom({ group }: Pick<ResourceType, "group">): boolean {
   return group.includes(".") && !builtinGroups.test(group);
 }
@@ -49,7 +49,7 @@ export function isCustom({ group }: Pick<ResourceType, "group">): boolean {
 const builtinGroups =
   /^(?:admissionregistration|apiextensions|apiregistration|authentication|authorization|certificates|coordination|discovery|events|flowcontrol\.apiserver|internal\.apiserver|networking|node|rbac\.authorization|resource|scheduling|storage|storagemigration)\.k8s\.io$/u;
 
-/** Whether the server counts `metadata.generation`. */
+/** Whether objects of the kind have `metadata.generation`. */
 export function hasGeneration(type: ResourceType): boolean {
   return isCustom(type) || kindsWithGeneration.has(type.kind);
 }

@@ -1,4 +1,4 @@
-/** The open watches. Each has the revision up to which it has received events, so a write, a new watch and the end of a pause send them the same way. */
+/** The open watches. Each stores the revision up to which events were sent, so that writes, new watches and released events use the same code. */
 import { encodeJson, expired, unclassifiedError } from "@kubewright/apimachinery";
 import type { KubernetesObject, ResourceType, Status } from "@kubewright/apimachinery";
 import type { Clock } from "@kubewright/async";
@@ -27,7 +27,7 @@ export class Watches {
   readonly #store: MemoryStore;
   readonly #clock: Clock;
   readonly #open = new Set<OpenWatch>();
-  /** While it is set, events after this revision wait. */
+  /** If set, events after this revision are held. */
   #heldAt: number | undefined;
 
   constructor(store: MemoryStore, clock: Clock) {
@@ -75,7 +75,7 @@ export class Watches {
     return { status: 200, headers: { "content-type": "application/json" }, body: stream.body };
   }
 
-  /** Sends what each watch has not received. Called after each write. */
+  /** Sends each watch the events that it has not received. Called after each write. */
   sendAll(): void {
     for (const watch of this.#open) this.#send(watch);
   }
@@ -92,7 +92,7 @@ export class Watches {
     for (const { stream } of this.#open) stream.end(error);
   }
 
-  /** Keeps later events back until {@link release}. */
+  /** Holds later events until {@link release}. */
   hold(): void {
     this.#heldAt ??= this.#store.revision;
   }
@@ -117,7 +117,7 @@ export class Watches {
 
   #send(watch: OpenWatch): void {
     const until = this.#heldAt ?? this.#store.revision;
-    if (watch.position < this.#store.compacted) return watch.stream.end(); // Too slow: it continues with a list.
+    if (watch.position < this.#store.compacted) return watch.stream.end(); // The events that it has not received are compacted: the client must list again.
     for (const change of this.#store.changesAfter(watch.position)) {
       if (change.revision > until) break;
       if (change.resource === watch.resource) sendChange(watch, change);
@@ -126,7 +126,7 @@ export class Watches {
   }
 }
 
-/** An object that no longer matches is deleted for the watch, in the last state that matched. */
+/** For a watch, an object that no longer matches is DELETED, with the last state that matched. */
 function sendChange({ stream, matches, form }: OpenWatch, { before, after, revision }: Change): void {
   const matched = before !== undefined && matches(before);
   if (after !== undefined && matches(after)) {

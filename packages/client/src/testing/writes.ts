@@ -1,4 +1,4 @@
-/** Create and update as pure functions from what a client sends, and the stored object, to the object to store. */
+/** Create and update, as pure functions of the sent object and the stored object that return the object to store. */
 import { alreadyExists, apiErrorFrom, isDeepEqual, notFound, resourceOfType } from "@kubewright/apimachinery";
 import type { KubernetesObject, ResourceType } from "@kubewright/apimachinery";
 import type { Clock, Random } from "@kubewright/async";
@@ -8,7 +8,7 @@ import { newMetadata, updatedMetadata } from "./metadata.ts";
 import type { RequestInfo } from "./request-info.ts";
 import { hasGeneration, hasStatus } from "./served-types.ts";
 
-/** @throws {ApiError} what {@link newMetadata} throws. */
+/** @throws {ApiError} the errors of {@link newMetadata}. */
 export function objectToCreate(
   type: ResourceType,
   sent: Fields,
@@ -20,7 +20,7 @@ export function objectToCreate(
   return { ...(hasStatus(type) ? rest : sent), metadata };
 }
 
-/** The object after an update: of its status alone, or of all but the status where that is a subresource. */
+/** The object after an update: only its status changes, or everything except the status if that is a subresource. */
 export function objectToUpdate(type: ResourceType, sent: Fields, live: MemoryObject, info: RequestInfo): Fields {
   const metadata = updatedMetadata(type, sent.metadata ?? {}, live, info);
   if (info.subresource === "status") return { ...withStatus(live, sent["status"]), metadata: live.metadata };
@@ -34,12 +34,12 @@ export function isReleased({ metadata }: KubernetesObject, live: MemoryObject): 
   return live.metadata.deletionTimestamp !== undefined && (metadata?.finalizers ?? []).length === 0;
 }
 
-/** 404 for the object of a request. */
+/** The 404 for the object of a request. */
 export function missing(type: ResourceType, { name = "" }: Pick<RequestInfo, "name">): Error {
   return notFound(resourceOfType(type), name);
 }
 
-/** 409 for the name of a new object. */
+/** The 409 for a name that exists. */
 export function taken(type: ResourceType, live: MemoryObject): Error {
   const { status } = alreadyExists(resourceOfType(type), live.metadata.name);
   if (live.metadata.deletionTimestamp === undefined) return apiErrorFrom(status);
@@ -51,7 +51,7 @@ function withStatus(object: Fields, status: unknown): Fields {
   return status === undefined ? rest : { ...rest, status };
 }
 
-/** What `metadata.generation` counts. */
+/** The fields whose changes increment `metadata.generation`. */
 function desiredState(type: ResourceType, object: Fields): object {
   const { apiVersion: _apiVersion, kind: _kind, metadata: _metadata, status, ...desired } = object;
   return hasStatus(type) || status === undefined ? desired : { ...desired, status };

@@ -1,5 +1,4 @@
-// Converts error responses to `ApiError`, whatever their body is. Most bodies are a Status; proxies and unknown paths respond with
-// plain text.
+// Converts error responses to `ApiError`. Most bodies are a Status; proxies and unknown paths respond with plain text.
 
 import { ApiError, decodeJson, isStatus } from "@kubewright/apimachinery";
 import type { Status, StatusReason } from "@kubewright/apimachinery";
@@ -8,11 +7,11 @@ import type { TransportResponse } from "@kubewright/transport";
 
 import { retryAfterSeconds, retryAfterSecondsMax } from "./headers.ts";
 
-/** Longer bodies are an error, and longer plain text is cut: it may be a whole web page. */
+/** Longer bodies are an error. Longer plain text is cut in the message: it may be a whole web page. */
 const errorBodyBytesMax = 1024 * 1024;
 const shownTextMax = 200;
 
-/** Reads the body of an error response. `action` continues "Cannot": `get Pod "default/web"`. */
+/** Reads the body of an error response. `action` follows "Cannot" in the message: `get Pod "default/web"`. */
 export async function answerError(response: TransportResponse, action: string): Promise<ApiError> {
   const body = await readBody(response, { limitBytes: errorBodyBytesMax });
   const status = statusOf(response.status, body);
@@ -41,12 +40,12 @@ function statusOf(code: number, body: Uint8Array): Status {
     apiVersion: "v1",
     status: "Failure",
     code,
-    message: `the server answered ${code}${shown === "" ? "" : `: ${shown}`}`,
+    message: `the server responded with ${code}${shown === "" ? "" : `: ${shown}`}`,
     ...(reason === undefined ? {} : { reason }),
   };
 }
 
-/** The delay of a Status has the limit of the header. */
+/** The delay in a Status has the same limit as the header. */
 function withLimitedRetryAfter(status: Status): Status {
   const { details } = status;
   const seconds = details?.retryAfterSeconds;

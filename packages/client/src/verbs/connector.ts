@@ -1,4 +1,4 @@
-// Opens WebSockets for the connect verbs (exec, attach, port-forward), with the headers, errors and measurements that requests have.
+// Opens WebSockets for the connect verbs (exec, attach, port-forward), with the headers, errors and observer events of other requests.
 
 import { guardObserver } from "@kubewright/async";
 import { isUpgradeRefused, openWebSocket } from "@kubewright/transport";

@@ -7,7 +7,7 @@ import { answerJson, answerStatus, answerText, createFakeTransport } from "../te
 import { createFixture, key, MyJob, Node, path, stored } from "../testdata/fixture.ts";
 import { createClient } from "../client/create-client.ts";
 
-test("a name cannot leave its place in the path", async () => {
+test("a name is encoded as one segment of the path", async () => {
   const { client, requests } = createFixture(() => answerJson(stored), [MyJob, Node]);
 
   await client.get(MyJob, { namespace: "a/../b", name: "x?y=z#%2f" });
@@ -24,7 +24,7 @@ test("a name cannot leave its place in the path", async () => {
   );
 });
 
-test("each patch goes with its own media type", async () => {
+test("each type of patch is sent with its media type", async () => {
   const { client, requests } = createFixture(() => answerJson(stored));
 
   await client.patch(stored, { type: "merge", body: { spec: { image: "x" } } });
@@ -43,7 +43,7 @@ test("each patch goes with its own media type", async () => {
   );
 });
 
-test("the media type requests metadata only, as PartialObjectMetadata for get and watch", async () => {
+test("metadataOnly requests PartialObjectMetadata by the Accept header of get and watch", async () => {
   const { client, requests } = createFixture(() => answerJson(stored));
 
   await client.raw.get(MyJob, key, { metadataOnly: true });
@@ -55,7 +55,7 @@ test("the media type requests metadata only, as PartialObjectMetadata for get an
   assert.equal(requests.length, 2);
 });
 
-test("a streamed list requests initial events not older than a version", async () => {
+test("a streamed list requests initial events that are not older than a version", async () => {
   const { client, requests } = createFixture(() => answerText(""));
 
   await Array.fromAsync(client.raw.watch(MyJob, { sendInitialEvents: true, timeoutSeconds: 300 }));
@@ -66,7 +66,7 @@ test("a streamed list requests initial events not older than a version", async (
   );
 });
 
-test("a 429 or 503 with Retry-After is tried again on the clock, a bounded number of times", async () => {
+test("a request that gets 429 or 503 with Retry-After is retried after this time, a bounded number of times", async () => {
   const { client, requests, clock } = createFixture(() =>
     answerStatus(503, "ServiceUnavailable", { headers: { "retry-after": "2" } }),
   );
@@ -80,7 +80,7 @@ test("a 429 or 503 with Retry-After is tried again on the clock, a bounded numbe
   assert.match(String(await result), /ServiceUnavailable/u);
 });
 
-test("a delay of days in a Status is limited to that of the header", async () => {
+test("the delay in a Status has the same limit as Retry-After", async () => {
   const details = { retryAfterSeconds: 1_000_000 };
   const { client, requests, clock } = createFixture(() => answerStatus(429, "TooManyRequests", { details }));
 
@@ -91,7 +91,7 @@ test("a delay of days in a Status is limited to that of the header", async () =>
   assert.match(String(await result), /TooManyRequests/u);
 });
 
-test("a 500, or a 503 without Retry-After, is the caller's to judge", async () => {
+test("a request that gets 500, or 503 without Retry-After, is not retried", async () => {
   const { client, requests } = createFixture(({ path: asked }) => answerStatus(asked.endsWith("/pi") ? 500 : 503, ""));
 
   await assert.rejects(client.get(MyJob, key));
@@ -100,7 +100,7 @@ test("a 500, or a 503 without Retry-After, is the caller's to judge", async () =
   assert.equal(requests.length, 2);
 });
 
-test("an abort ends the wait before a repetition, with its reason", async () => {
+test("an abort ends the wait before a retry, with its reason", async () => {
   const { client, clock } = createFixture(() =>
     answerStatus(429, "TooManyRequests", { headers: { "retry-after": "100" } }),
   );
@@ -118,7 +118,7 @@ test("an abort ends the wait before a repetition, with its reason", async () => 
 test("a redirect is an error: credentials are not sent to another host", async () => {
   const { client, requests } = createFixture(() => answerText("", 302, { location: "https://evil.example/" }));
 
-  await assert.rejects(client.get(MyJob, key), /the server answered 302/u);
+  await assert.rejects(client.get(MyJob, key), /the server responded with 302/u);
 
   assert.equal(requests.length, 1);
 });

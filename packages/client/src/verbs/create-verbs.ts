@@ -1,4 +1,4 @@
-// The verbs of the API on bytes: `requests.ts` builds the request, the sender sends it, and the response is read here.
+// The verbs of the API on bytes: `requests.ts` builds the request, the sender sends it, and this module reads the response.
 
 import type { Random } from "@kubewright/async";
 import { readBody } from "@kubewright/transport";
@@ -22,7 +22,7 @@ import type { Connector } from "./connector.ts";
 import type { OutgoingRequest, Sender } from "./sender.ts";
 import type { RawWriteOptions, Verbs } from "./verbs.ts";
 
-/** The largest response that is read into memory as a whole: an object, or what a collection delete returns. */
+/** The largest response that is read into memory as a whole: an object, or the list that a collection delete returns. */
 const bodyBytesMax = 64 * 1024 * 1024;
 
 export interface CreateVerbsOptions {

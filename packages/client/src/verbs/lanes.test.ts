@@ -1,4 +1,4 @@
-// The order in which requests of several lanes are sent, and which of them are sent again.
+// The order in which requests of several lanes are sent, and which of them are retried.
 import { createSeededRandom, createVirtualClock } from "@kubewright/async";
 import type { VirtualClock } from "@kubewright/async";
 import { Lease } from "@kubewright/api/coordination.k8s.io/v1";
@@ -96,7 +96,7 @@ test("requests that have waited are sent in the order of their lanes", async () 
   expect(sent.slice(4)).toEqual(["PATCH myjobs/pi/status", "PUT leases", "GET myjobs/pi", "POST myjobs", "GET myjobs"]);
 });
 
-test("after a rejection by the flow control of the server, nothing but urgent requests is sent before Retry-After is over", async () => {
+test("after a rejection by the server's flow control, only urgent requests are sent until Retry-After has passed", async () => {
   let isOverloaded = true;
   const { client, clock, sent, send, delayed } = createFixture((_, name) =>
     isOverloaded && name !== "PUT leases" ? overloaded("10") : answerJson(stored),
@@ -118,7 +118,7 @@ test("after a rejection by the flow control of the server, nothing but urgent re
   expect(delayed.map(({ verb, lane, waitedMs }) => `${verb} ${lane} ${waitedMs}`)).toContain("create default 10000");
 });
 
-test("a rejected list pauses lists alone", async () => {
+test("a rejected list pauses only lists", async () => {
   const { client, clock, sent, send } = createFixture((_, name) =>
     name === "GET myjobs" ? overloaded("10") : answerJson(stored),
   );
@@ -132,7 +132,7 @@ test("a rejected list pauses lists alone", async () => {
   expect(sent).toEqual(["GET myjobs", "GET myjobs/pi"]);
 });
 
-test("a 429 of a resource, such as of an eviction that a disruption budget forbids, pauses no other request", async () => {
+test("a 429 of a resource, for example an eviction that a disruption budget forbids, does not pause other requests", async () => {
   const { client, sent } = createFixture((_, name) =>
     name.startsWith("POST")
       ? answerStatus(429, "TooManyRequests", { headers: { "retry-after": "10", "content-type": "application/json" } })
@@ -145,7 +145,7 @@ test("a 429 of a resource, such as of an eviction that a disruption budget forbi
   expect(sent).toEqual(["POST myjobs/pi/eviction", "GET myjobs/pi"]);
 });
 
-test("a create is never sent again, whatever the policy is", async () => {
+test("a create is never retried, with any policy", async () => {
   let failure: "status" | "connection" = "status";
   const retry = { statuses: [429], readStatuses: [429], readFailures: true, retriesMax: 50 };
   const { client, clock, sent } = createFixture(
@@ -163,7 +163,7 @@ test("a create is never sent again, whatever the policy is", async () => {
   expect(sent).toEqual(["POST myjobs", "POST myjobs"]);
 });
 
-test("with readFailures a read is sent again after the backoff, and an update of which the outcome is unknown is not", async () => {
+test("with readFailures, a read is retried after the backoff, and an update with an unknown outcome is not", async () => {
   let failures = 2;
   const { client, clock, sent } = createFixture(
     () => {
@@ -182,7 +182,7 @@ test("with readFailures a read is sent again after the backoff, and an update of
   expect(sent).toEqual(["GET myjobs/pi", "GET myjobs/pi", "GET myjobs/pi", "PUT myjobs/pi"]);
 });
 
-test("clients with one budget share its slots, and a request that fails or is aborted gives its slot back", async () => {
+test("clients with one budget share its slots, and a request that fails or is aborted releases its slot", async () => {
   const budget = createRequestBudget({ concurrencyMax: 4 });
   const hanging = createFixture(() => undefined, { budget });
   const failing = createFixture(

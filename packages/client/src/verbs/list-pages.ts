@@ -7,9 +7,9 @@ import type { ListChunk } from "../stream/list-decoder.ts";
 import type { ListStreamOptions, Verbs } from "./verbs.ts";
 
 /**
- * Yields the items of a list, then the end of the last page. The next page is requested once the one before has been read. Throws an
- * error that satisfies `isExpired` if reading takes longer than the server keeps the state of the first page, and
- * a `ProtocolError` if a page continues with itself.
+ * Yields the items of a list, then the end of the last page. A page is requested once the previous page has been read. Throws an `ApiError`
+ * (`isExpired`) if the server compacts the state of the first page before the last page is read. Throws a `ProtocolError` if the server returns
+ * the same continue token again.
  */
 export async function* listPages(
   verbs: Pick<Verbs, "listStream">,

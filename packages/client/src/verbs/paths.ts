@@ -1,10 +1,10 @@
-// Where things are: the path of a collection, an object or a subresource, and the query of its options. Every part from
-// outside is encoded here, so that no name can reach another namespace or resource.
+// The path of a collection, an object or a subresource, and the query of its options. Every segment is encoded, so that a name cannot address
+// another namespace or resource.
 // https://kubernetes.io/docs/reference/using-api/api-concepts/#resource-uris
 
 import type { ObjectKey, ResourceType } from "@kubewright/apimachinery";
 
-/** The path of all objects of a type, in one namespace or in all. */
+/** The path of all objects of a type, in one namespace or in all namespaces. */
 export function collectionPath(type: ResourceType, namespace?: string): string {
   const root =
     type.group === "" ? `/api/${segment(type.version)}` : `/apis/${segment(type.group)}/${segment(type.version)}`;
@@ -13,9 +13,9 @@ export function collectionPath(type: ResourceType, namespace?: string): string {
 }
 
 /**
- * The path of one object, or of a subresource of it.
+ * The path of one object, or of one of its subresources.
  *
- * @throws {TypeError} when the key lacks the name or, for a namespaced type, the namespace.
+ * @throws {TypeError} if the key has no name or, for a namespaced type, no namespace.
  */
 export function objectPath(type: ResourceType, key: ObjectKey, subresource?: string): string {
   assertKey(type, key);
@@ -24,9 +24,9 @@ export function objectPath(type: ResourceType, key: ObjectKey, subresource?: str
 }
 
 /**
- * Checks that a key can address an object, for reads that do not build its path, such as those of a cache.
+ * Checks that a key can address an object, for reads that do not build its path, such as reads of a cache.
  *
- * @throws {TypeError} if the key lacks the name or, for a namespaced type, the namespace.
+ * @throws {TypeError} if the key has no name or, for a namespaced type, no namespace.
  */
 export function assertKey(type: ResourceType, { namespace = "", name }: ObjectKey): void {
   if (!name) throw new TypeError(`Cannot address ${type.kind}: the name is empty`); // Callers without types may pass undefined.
@@ -37,7 +37,7 @@ export function assertKey(type: ResourceType, { namespace = "", name }: ObjectKe
   }
 }
 
-/** A query from options: absent ones are left out, `true` is `true`. Starts with "?" unless it is empty. */
+/** The query of options; undefined options are left out. Starts with "?" unless it is empty. */
 export function queryOf(parameters: Readonly<Record<string, string | number | boolean | undefined>>): string {
   const parts: string[] = [];
   for (const [name, value] of Object.entries(parameters)) {
@@ -47,8 +47,8 @@ export function queryOf(parameters: Readonly<Record<string, string | number | bo
 }
 
 /**
- * One part of a path. Names such as RBAC's `system:node` hold characters that need not be encoded and are left readable; "." and ".."
- * are no names and would be taken for steps by proxies.
+ * One segment of a path. The colon, as in RBAC's `system:node`, is not encoded, so that paths are readable. "." and ".." are not names, and proxies
+ * would resolve them.
  *
  * @throws {TypeError} for "", "." and "..".
  */

@@ -8,7 +8,7 @@ import type { RequestBudget, RequestBudgetOptions } from "./request-budget.ts";
 interface Fixture {
   readonly budget: RequestBudget;
   readonly clock: VirtualClock;
-  /** The requests that may be sent, in order. */
+  /** The requests that the budget has let through, in order. */
   readonly sent: string[];
   readonly send: (
     name: string,
@@ -58,7 +58,7 @@ test("lists use at most a quarter of the slots, and urgent requests have slots t
   expect(sent).toEqual(["l1", "l2", "d1", "d2", "d3", "d4", "d5", "lease"]);
 });
 
-test("a free slot goes to the first request of the most urgent lane, whatever waits longer", async () => {
+test("a free slot goes to the first request of the most urgent lane, even if other requests have waited longer", async () => {
   const { send, sent, clock, budget } = createFixture({ concurrencyMax: 4 });
   for (const name of ["u1", "u2", "u3", "u4"]) send(name, "urgent");
   for (const [name, lane] of [
@@ -87,7 +87,7 @@ test("one list is sent even if other reads and writes use all their slots", () =
   expect(sent.at(-1)).toBe("list");
 });
 
-test("a request without a slot passes requests that wait for one", () => {
+test("a request that needs no slot is sent before requests that wait for a slot", () => {
   const { send, sent } = createFixture({ concurrencyMax: 4 });
   for (const name of ["u1", "u2", "u3", "u4"]) send(name, "urgent");
   send("list", "bulk");
@@ -112,7 +112,7 @@ test("an aborted request leaves the lane with the reason of its signal, and its 
   expect(sent.slice(4)).toEqual(["first: over", "second"]);
 });
 
-test("a burst is sent at once, and then qps requests per second, the urgent ones first", async () => {
+test("a burst is sent at once, and then qps requests per second, urgent requests first", async () => {
   const { send, sent, clock } = createFixture({ qps: 2, burst: 3 });
 
   for (const name of ["l1", "l2", "l3", "l4", "l5"]) send(name, "bulk");
@@ -132,7 +132,7 @@ test("a burst is sent at once, and then qps requests per second, the urgent ones
   expect(sent.slice(6)).toEqual(["l6", "l7", "l8"]);
 });
 
-test("a pause stops its lane and the lanes below it until it is over, and never the urgent lane", async () => {
+test("a pause stops its lane and the lanes below it until it ends, and never the urgent lane", async () => {
   const { send, sent, clock, budget } = createFixture({});
 
   budget.pause("bulk", 1_000);
@@ -149,7 +149,7 @@ test("a pause stops its lane and the lanes below it until it is over, and never 
   expect(clock.pendingTimers).toBe(0);
 });
 
-test("numbers that leave no slot or no token are rejected", () => {
+test("numbers that allow no slot or no token are rejected", () => {
   expect(() => createRequestBudget({ concurrencyMax: 3 })).toThrow(
     "Cannot create a request budget: concurrencyMax is 3, must be an integer of at least 4",
   );

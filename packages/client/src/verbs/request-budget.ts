@@ -5,8 +5,8 @@
  *     default  other reads and writes ──────────┼─► tokens (qps, burst) ─► slots (concurrencyMax) ─► transport
  *     bulk     lists ───────────────────────────┘
  *
- * A free slot goes to the first request of the first lane that may use it. A part of the slots is reserved for the lanes above, so an urgent request
- * does not wait for lists, however slow they are. A slot is free again once the response has begun: a slow reader of a list holds none, so a program
+ * A free slot goes to the first request of the first lane that may use it. Some slots are reserved for the lanes above, so an urgent request
+ * does not wait for slow lists. A slot is released once the response has begun: a slow reader of a list occupies no slot, so a program
  * that writes while it reads cannot block itself.
  */
 import { createSystemClock } from "@kubewright/async";
@@ -20,9 +20,9 @@ const budgetLanes: readonly BudgetLane[] = ["urgent", "default", "bulk"];
 export interface RequestBudgetOptions {
   /** Default: the system clock. */
   readonly clock?: Clock | undefined;
-  /** The largest number of requests that are sent and not yet answered, at least 4. Watches do not count. Default `defaultConcurrencyMax`. */
+  /** The largest number of requests without a response, at least 4. Watches do not count. Default `defaultConcurrencyMax`. */
   readonly concurrencyMax?: number | undefined;
-  /** The number of requests per second over longer times. Default: no limit, as in controller-runtime; the server has priority and fairness. */
+  /** The average number of requests per second. Default: no limit, as in controller-runtime; the server has API priority and fairness. */
   readonly qps?: number | undefined;
   /** The number of requests that may exceed `qps` at once. Default: `qps`, at least 1. */
   readonly burst?: number | undefined;
@@ -34,8 +34,8 @@ export const defaultConcurrencyMax = 100;
 /** Shared by the clients of one host. */
 export interface RequestBudget {
   /**
-   * Takes a token, and a slot if `slot` is true. Returns undefined if the request may be sent at once; otherwise a promise that resolves when it may.
-   * The promise rejects with the reason of the signal after an abort.
+   * Takes a token, and a slot if `slot` is true. Returns undefined if the request may be sent at once; otherwise a promise that resolves when it may
+   * be sent. The promise rejects with the reason of the signal after an abort.
    */
   acquire(lane: BudgetLane, options: AcquireOptions): Promise<void> | undefined;
   /** Frees the slot of a request. */
@@ -128,7 +128,7 @@ class HostBudget implements RequestBudget {
     };
     signal?.addEventListener("abort", onAbort);
     this.#waiting[lane].add(waiting);
-    this.#startWaiting(); // Requests of lanes above may wait for a slot that this one does not need.
+    this.#startWaiting(); // The requests before it may wait for a slot, which this request does not need.
     try {
       await started.promise;
     } finally {
@@ -159,7 +159,7 @@ class HostBudget implements RequestBudget {
     if (urgent + other + bulk >= this.#slots.urgent) return false;
     if (lane === "urgent") return true;
     if (lane === "default") return other + bulk < this.#slots.default;
-    // One list is always possible: reads and writes without a pause must not stop the caches.
+    // One list is always allowed, so that continuous reads and writes do not stop the caches.
     return bulk === 0 || (bulk < this.#slots.bulk && other + bulk < this.#slots.default);
   }
 
@@ -168,7 +168,7 @@ class HostBudget implements RequestBudget {
     if (slot) this.#inFlight[lane] += 1;
   }
 
-  /** Wakes up when time alone may start a request: at the end of a pause, or with the next token. */
+  /** Sets a timer for the end of a pause or the next token, when a waiting request may be sent. */
   #setTimer(): void {
     this.#timer?.[Symbol.dispose]();
     this.#timer = undefined;
@@ -181,7 +181,7 @@ class HostBudget implements RequestBudget {
   }
 }
 
-/** Below this number no slot could be reserved for each lane. */
+/** With fewer slots, no slot could be reserved for each lane. */
 const concurrencyMinimum = 4;
 
 /** The bucket of client-go: `burst` tokens at most, `qps` new ones per second. */
@@ -220,7 +220,7 @@ class TokenBucket {
   #refill(): void {
     const now = this.#clock.now();
     const tokens = this.#tokens + ((now - this.#at) * this.#qps) / 1000;
-    // A sum of parts of a token stays below 1 by a rounding error.
+    // The sum of fractions of a token may be below 1 by a rounding error.
     this.#tokens = Math.min(this.#burst, Math.abs(tokens - Math.round(tokens)) < 1e-9 ? Math.round(tokens) : tokens);
     this.#at = now;
   }

@@ -71,7 +71,7 @@ export function watchRequest(type: ResourceType, options: WatchOptions, random: 
     accept: acceptOf(options.metadataOnly, "PartialObjectMetadata"),
     action: `watch ${collectionName(type, options.namespace)}`,
     lane: "bulk",
-    takesSlot: false, // A server may send the headers with the first event.
+    takesSlot: false, // A server may send the headers together with the first event.
     verb: "watch",
     resource: type.plural,
     isIdempotent: true,
@@ -116,7 +116,7 @@ export function createRequest(
     takesSlot: true,
     verb: "create",
     resource: type.plural,
-    isIdempotent: false, // The server may have executed a POST whose response was lost; only the caller can find out.
+    isIdempotent: false, // The server may have executed a POST whose response was lost; only the caller can check.
     signal: options.signal,
   };
 }
@@ -207,7 +207,7 @@ export function deleteCollectionRequest(
   };
 }
 
-/** Sent again only with the methods GET and HEAD. Its duration is unknown, so it takes no slot of the budget. */
+/** Retried only with the methods GET and HEAD. Its duration is unknown, so it takes no slot of the budget. */
 export function rawRequest(request: RawRequest): OutgoingRequest {
   const { accept = json, ...headers } = request.headers ?? {};
   return {
@@ -253,7 +253,7 @@ function selectorsOf({
   labelSelector,
   fieldSelector,
 }: CollectionOptions): Readonly<Record<string, string | undefined>> {
-  // An empty selector selects everything, as an absent one does.
+  // An empty selector selects everything, as an absent selector does.
   return { labelSelector: labelSelector || undefined, fieldSelector: fieldSelector || undefined };
 }
 

@@ -10,7 +10,7 @@ const watch: RepeatableRequest = { method: "GET", verb: "watch", isIdempotent: t
 const update: RepeatableRequest = { method: "PUT", verb: "update", isIdempotent: true };
 const create: RepeatableRequest = { method: "POST", verb: "create", isIdempotent: false };
 
-/** Chance without chance: always this number. */
+/** Returns always this number instead of random ones. */
 const always = (next: number): Random => ({ ...createSeededRandom(1), next: () => next });
 const status = (code: number, retryAfterSeconds?: number): RequestFailure => ({
   kind: "status",
@@ -36,9 +36,9 @@ const cases: readonly [string, RetryPolicy, RepeatableRequest, RequestFailure, n
   ["a read on 503 without Retry-After", {}, get, status(503), undefined],
   ["a read without a response", {}, get, failure("reset"), undefined],
   ["a watch, which its reader starts again", {}, watch, status(429, 1), undefined],
-  ["a watch with a number of its own", {}, { ...watch, retriesMax: 1 }, status(429, 1), 1_000],
-  ["a call with the number 0", {}, { ...get, retriesMax: 0 }, status(429, 1), undefined],
-  ["a create on 429, whatever the policy is", everything, create, status(429, 1), undefined],
+  ["a watch with its own number of retries", {}, { ...watch, retriesMax: 1 }, status(429, 1), 1_000],
+  ["a call with 0 retries", {}, { ...get, retriesMax: 0 }, status(429, 1), undefined],
+  ["a create on 429, with every retry allowed", everything, create, status(429, 1), undefined],
   ["a create without a response", everything, { ...create, retriesMax: 9 }, failure("reset"), undefined],
   ["a read on a status of readStatuses, after the backoff", everything, get, status(504), 500],
   ["an update on a status of readStatuses", everything, update, status(504), undefined],

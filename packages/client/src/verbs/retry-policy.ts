@@ -1,27 +1,27 @@
 /**
- * Which requests a client sends again, and after which pause. A pure function of the policy and the failure.
+ * Decides which requests a client retries, and after which pause. A pure function of the policy and the failure.
  *
- * Requests that are not idempotent (POST, JSON patches) are never sent again: the server may have executed a request whose response was lost. By default a
- * client sends a request again only if the server requests it with `Retry-After`. Reflectors and work queues repeat their work with a backoff of their own,
- * and retries below them would multiply the requests of an outage.
+ * Requests that are not idempotent (POST, JSON patches) are never retried: the server may have executed a request whose response was lost. By default,
+ * a client retries a request only if the server requests it with `Retry-After`. Reflectors and work queues retry with their own backoff, and retries
+ * below them would multiply the requests during an outage.
  */
 import { backoffMs } from "@kubewright/async";
 import type { Backoff, Random } from "@kubewright/async";
 import { isTransportError } from "@kubewright/transport";
 
-/** The verbs whose requests may be sent again. A create is not one of them. */
+/** The verbs whose requests may be retried, which do not include "create". */
 export type RetriedVerb = "get" | "list" | "watch" | "update" | "patch" | "delete" | "deletecollection";
 
 export interface RetryPolicy {
-  /** How often a request is sent again at most. A call may have its own number. 0: never. Default `defaultRetriesMax`; 0 for watches. */
+  /** The largest number of retries of a request. A call may set its own number. Default `defaultRetriesMax`; 0 for watches. */
   readonly retriesMax?: number | undefined;
-  /** Default: all of them. */
+  /** Default: all. */
   readonly verbs?: readonly RetriedVerb[] | undefined;
-  /** The statuses after which a request is sent again if the response has `Retry-After`. Default: 429 and 503. */
+  /** The statuses after which a request is retried if the response has `Retry-After`. Default: 429 and 503. */
   readonly statuses?: readonly number[] | undefined;
-  /** The statuses after which a read (get, list) is sent again without `Retry-After`, after `backoff`. Default: none. */
+  /** The statuses after which a read (get, list) is retried without `Retry-After`, after `backoff`. Default: none. */
   readonly readStatuses?: readonly number[] | undefined;
-  /** Whether a read is sent again, after `backoff`, if no response has begun. Default false. */
+  /** Whether a read is retried, after `backoff`, if no response has begun. Default false. */
   readonly readFailures?: boolean | undefined;
   /** Default `defaultRetryBackoff`. */
   readonly backoff?: Backoff | undefined;
@@ -32,15 +32,15 @@ export const defaultRetriesMax = 5;
 /** The pause without `Retry-After`. */
 export const defaultRetryBackoff: Backoff = { initialMs: 500, maxMs: 10_000, jitter: 0.5 };
 
-/** A `Retry-After` is prolonged by a random part of at most this size, so that clients that were rejected together do not return together. */
+/** A `Retry-After` is prolonged by a random fraction of at most this size, so that clients that were rejected together do not retry together. */
 const retryAfterJitter = 0.2;
 
-/** What the policy knows of a request. */
+/** The fields of a request that the policy uses. */
 export interface RepeatableRequest {
   readonly method: string;
   readonly verb: string;
   readonly isIdempotent: boolean;
-  /** The number of the call, if it has one. */
+  /** The number of retries that the call has set. */
   readonly retriesMax?: number | undefined;
 }
 
@@ -49,7 +49,7 @@ export type RequestFailure =
   | { readonly kind: "status"; readonly status: number; readonly retryAfterSeconds: number | undefined }
   | { readonly kind: "error"; readonly error: unknown };
 
-/** The milliseconds before the request is sent again, or undefined if it is not. `attempt` is 1 after the first failure. */
+/** The milliseconds before the retry, or undefined if the request is not retried. `attempt` is 1 after the first failure. */
 export function retryDelayMs(
   policy: RetryPolicy,
   request: RepeatableRequest,
@@ -58,7 +58,7 @@ export function retryDelayMs(
 ): number | undefined {
   if (!request.isIdempotent || attempt > retriesMaxOf(policy, request)) return undefined;
   const { verbs, statuses = [429, 503], backoff = defaultRetryBackoff } = policy;
-  // Raw requests have no verb of the API.
+  // Raw requests have no API verb.
   if (verbs !== undefined && !(verbs as readonly string[]).includes(request.verb) && request.verb !== "raw")
     return undefined;
 
@@ -70,7 +70,7 @@ export function retryDelayMs(
 }
 
 function retriesMaxOf(policy: RetryPolicy, { verb, retriesMax }: RepeatableRequest): number {
-  // A watch starts from the version that its reader has reached, so its reader starts it again.
+  // A retried watch would start from an old version. Its reader starts the next watch from the last version that it has received.
   return retriesMax ?? (verb === "watch" ? 0 : (policy.retriesMax ?? defaultRetriesMax));
 }
 
@@ -83,5 +83,5 @@ function isRetriedRead({ readStatuses = [], readFailures = false }: RetryPolicy,
   return readFailures && isTransportError(failure.error) && !finalKinds.includes(failure.error.kind);
 }
 
-/** Failures that a repetition meets again. */
+/** Failures that a retry would repeat. */
 const finalKinds: readonly string[] = ["closed", "unsupported"];

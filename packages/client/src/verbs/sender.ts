@@ -1,5 +1,5 @@
-// Sends one request and does what all requests share: the budget of the host, headers, error responses as errors, retries, warnings and
-// measurements.
+// Sends a request, with the parts that all requests share: the budget of the host, headers, conversion of error responses, retries, warnings
+// and observer events.
 
 import { guardObserver } from "@kubewright/async";
 import type { Clock, Random } from "@kubewright/async";
@@ -14,12 +14,12 @@ import type { RequestBudget } from "./request-budget.ts";
 import { retryDelayMs } from "./retry-policy.ts";
 import type { RequestFailure, RetryPolicy } from "./retry-policy.ts";
 
-/** A request, with the words that reports and errors use for it. */
+/** A request, with its names in reports and errors. */
 export interface OutgoingRequest {
   readonly method: string;
   readonly path: string;
   readonly accept: string;
-  /** Continues "Cannot" in errors: `get Pod "default/web"`. */
+  /** Follows "Cannot" in errors: `get Pod "default/web"`. */
   readonly action: string;
   readonly verb: string;
   readonly resource: string;
@@ -30,13 +30,13 @@ export interface OutgoingRequest {
   /** Whether the request occupies a slot of the budget until its response begins. */
   readonly takesSlot: boolean;
   readonly signal?: AbortSignal | undefined;
-  /** Whether the request may be sent again at all. */
+  /** Only an idempotent request may be retried. */
   readonly isIdempotent: boolean;
-  /** How often at most, if the call has set it. */
+  /** The largest number of retries, if the call has set it. */
   readonly retriesMax?: number | undefined;
 }
 
-/** Sends a request; resolves with a successful response, whose body the caller reads or leaves by `break`. */
+/** Sends a request; resolves with a successful response, whose body the caller must read or abandon with `break`. */
 export type Sender = (request: OutgoingRequest) => Promise<TransportResponse>;
 
 export interface SenderOptions {
@@ -48,13 +48,13 @@ export interface SenderOptions {
   readonly observer: ClientObserver;
 }
 
-/** What a sender needs beside the options that it shares with the connector. */
+/** The options of a sender that the connector does not have. */
 export interface RequestPolicies {
   readonly budget: RequestBudget;
   readonly retry: RetryPolicy;
 }
 
-/** A response, or why there is none that the caller can use. */
+/** A successful response, or the failure. */
 type Outcome =
   | { readonly response: TransportResponse }
   | { readonly failure: RequestFailure; readonly error: unknown; readonly report: RequestReport };
@@ -89,7 +89,7 @@ class RequestSender {
 
   async #outcomeOf(request: OutgoingRequest): Promise<Outcome> {
     const { clock, budget, host } = this.#options;
-    await this.#takeTurn(request);
+    await this.#awaitBudget(request);
     const startedAt = clock.now();
     let response: TransportResponse | undefined;
     try {
@@ -107,20 +107,20 @@ class RequestSender {
     const report = this.#reportOf(request, response.status, startedAt);
     const error = await answerError(response, request.action);
     const retryAfterSeconds = retryAfterSecondsOf(error);
-    // The flow control of a server rejects requests in plain text, before they reach a resource, whose rejections are a Status.
+    // The server's flow control rejects requests with plain text before they reach a resource. A resource rejects them with a Status.
     const isOverloaded =
       response.status === 429 && headerOf(response.headers, "content-type")?.startsWith("text/plain");
     if (isOverloaded && retryAfterSeconds !== undefined) budget.pause(request.lane, retryAfterSeconds * 1000);
     return { failure: { kind: "status", status: response.status, retryAfterSeconds }, error, report };
   }
 
-  async #takeTurn({ lane, takesSlot, signal, verb }: OutgoingRequest): Promise<void> {
+  async #awaitBudget({ lane, takesSlot, signal, verb }: OutgoingRequest): Promise<void> {
     const { clock, budget, host } = this.#options;
     signal?.throwIfAborted();
-    const turn = budget.acquire(lane, { slot: takesSlot, signal });
-    if (turn === undefined) return;
+    const acquired = budget.acquire(lane, { slot: takesSlot, signal });
+    if (acquired === undefined) return;
     const waitedFrom = clock.now();
-    await turn;
+    await acquired;
     this.#observer.requestDelayed?.({ verb, host, lane, waitedMs: clock.now() - waitedFrom });
   }
 
@@ -149,7 +149,7 @@ class RequestSender {
   }
 }
 
-/** Reports the size of the body, except of a watch, whose body has no end. */
+/** Reports the size of the body to the observer, except for a watch, whose body has no end. */
 function measured(
   response: TransportResponse,
   about: { verb: string; host: string },
@@ -159,7 +159,7 @@ function measured(
   return { ...response, body: countedBody(response.body, (bytes) => responseRead({ ...about, bytes })) };
 }
 
-/** The same chunks; `onEnd` is called with their size once the body has ended or is left. */
+/** The same chunks; `onEnd` is called with their total size once the body has ended or is abandoned. */
 async function* countedBody(
   body: AsyncIterable<Uint8Array>,
   onEnd: (bytes: number) => void,

@@ -14,7 +14,7 @@ export const isPodRunning: WaitCondition<Pod> = named("isPodRunning", (pod) => p
 /** The Pod runs and its readiness probes succeed. */
 export const isPodReady: WaitCondition<Pod> = named("isPodReady", hasCondition("Ready"));
 
-/** The Job has succeeded. A failed Job has the condition `Failed` instead. */
+/** The Job has succeeded. A failed Job has the condition `Failed`. */
 export const isJobCompleted: WaitCondition<Job> = named("isJobCompleted", hasCondition("Complete"));
 
 /** The rollout of the Deployment's current template has succeeded, by the rule of `kubectl rollout status`. */

@@ -1,11 +1,11 @@
-/** Conditions of objects, for `waitFor`: pure functions of the object that is read, and their combinators. */
+/** Conditions for `waitFor`: pure functions of an object, and their combinators. */
 import { isJsonObject } from "@kubewright/apimachinery";
 import type { KubernetesObject, Stored } from "@kubewright/apimachinery";
 
-/** Whether an object, or its absence, is what is waited for. The name of the function is part of error messages. */
+/** Whether an object, or undefined if it does not exist, meets the condition. The name of the function is part of error messages. */
 export type WaitCondition<T extends KubernetesObject> = (object: Stored<T> | undefined) => boolean;
 
-/** Gives a condition the name that error messages show. */
+/** Sets the name of a condition in error messages. */
 export function named<T extends KubernetesObject>(name: string, condition: WaitCondition<T>): WaitCondition<T> {
   return Object.defineProperty((object: Stored<T> | undefined) => condition(object), "name", { value: name });
 }
@@ -20,19 +20,19 @@ export function or<T extends KubernetesObject>(...conditions: readonly WaitCondi
   return named(`or(${namesOf(conditions)})`, (object) => conditions.some((condition) => condition(object)));
 }
 
-/** Holds if the condition does not. It therefore holds for an object that does not exist, if the condition needs one. */
+/** Holds if the condition does not hold. It therefore holds for a missing object if the condition requires an object. */
 export function not<T extends KubernetesObject>(condition: WaitCondition<T>): WaitCondition<T> {
   return named(`not(${namesOf([condition])})`, (object) => !condition(object));
 }
 
-/** Holds once the object of this uid is gone, whether or not another one has its name. */
+/** Holds once the object with this uid is gone, even if another object has its name. */
 export function isDeleted(uid: string): WaitCondition<KubernetesObject> {
   return named(`isDeleted(${uid})`, (object) => object?.metadata.uid !== uid);
 }
 
 /**
  * Holds if `status.conditions` has a condition of this type with this status. As in `kubectl wait`, a condition that was observed at an older
- * generation of the object does not count.
+ * generation of the object is ignored.
  */
 export function hasCondition(
   type: string,

@@ -68,7 +68,7 @@ test.each<[string, unknown, Judged]>([
     { met: [balanced([{ ip: "1.2.3.4" }])], notMet: [balanced([{ ip: "" }]), {}] },
   ],
 ])("%s", (name, tested, { met, notMet }) => {
-  const condition = tested as WaitCondition<never>; // The rows are objects of the condition's kind.
+  const condition = tested as WaitCondition<never>; // The objects are of the condition's kind.
   const judge = (object: object | undefined) => condition(object && ({ metadata: {}, ...object } as never));
 
   assert.deepEqual(
@@ -99,7 +99,7 @@ test("hasCondition() ignores a condition of an older generation, as kubectl wait
   assert.equal(isSynced({ metadata: {}, status: { conditions: "none" } } as never), false);
 });
 
-test("isDeleted() holds for an absent object and for another one of its name", () => {
+test("isDeleted() holds for an absent object and for another object with its name", () => {
   const isDeleted = conditions.isDeleted("u1") as WaitCondition<never>;
 
   assert.deepEqual(

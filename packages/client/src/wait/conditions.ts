@@ -1,6 +1,6 @@
 /**
- * Conditions for `waitFor`, by their names in kube-rs: those of built-in kinds, `hasCondition` and `isDeleted` for any kind, and `and`, `or`,
- * `not`.
+ * Conditions for `waitFor`, with their names in kube-rs: conditions of built-in kinds, `hasCondition` and `isDeleted` for any kind, and `and`,
+ * `or`, `not`.
  */
 export { and, hasCondition, isDeleted, not, or } from "./condition.ts";
 export {

@@ -67,7 +67,7 @@ test("waitFor() resolves with the object when it is created, changed and deleted
   assert.equal(await deleted, undefined);
 });
 
-test("waitFor() rejects a key without a name, for which it would wait until its timeout", async () => {
+test("waitFor() rejects a key without a name", async () => {
   const { client } = createFixture(() => list("1"));
 
   await assert.rejects(waitFor(client, MyJob, { ...key, name: "" }, isDeleted("u1")), {
@@ -76,7 +76,7 @@ test("waitFor() rejects a key without a name, for which it would wait until its 
   });
 });
 
-test("a condition that holds already resolves after one list", async () => {
+test("waitFor() resolves after one list if the condition already holds", async () => {
   const { client, requests } = createFixture(() => list("50", at("41", "running")));
 
   const job = await waitFor(client, MyJob, key, isRunning);
@@ -88,7 +88,7 @@ test("a condition that holds already resolves after one list", async () => {
   );
 });
 
-test("a watch that ends is resumed from its last event, and an expired one lists again", async () => {
+test("a watch that ends is resumed from its last event, and the object is listed again after an expired watch", async () => {
   const answers = [
     () => list("50"),
     () => events(event("ADDED", at("51", "pending")), bookmark("60")),
@@ -107,7 +107,7 @@ test("a watch that ends is resumed from its last event, and an expired one lists
   );
 });
 
-test("lost connections, 429 and 5xx are retried with pauses; a refusal rejects", async () => {
+test("lost connections, 429 and 5xx are retried with pauses, and other errors reject", async () => {
   const answers = [
     () => answerStatus(503, "ServiceUnavailable"),
     () => {
@@ -132,7 +132,7 @@ test("lost connections, 429 and 5xx are retried with pauses; a refusal rejects",
   assert.equal(requests.length, answers.length);
 });
 
-test("a server that ends every watch at once is asked with growing pauses", async () => {
+test("the pauses between watches grow if the server ends every watch at once", async () => {
   const { client, requests, clock } = createFixture(() => (requests.length === 1 ? list("50") : events()));
   const end = new AbortController();
   const waiting = waitFor(client, MyJob, key, isRunning, { signal: end.signal }).catch((error: unknown) => error);
@@ -145,7 +145,7 @@ test("a server that ends every watch at once is asked with growing pauses", asyn
   assert.ok(requests.length < 250, `${requests.length} requests in a minute`);
 });
 
-test("a timeout names the object, the condition and what was found", async () => {
+test("the error of a timeout names the object, the condition and the last state", async () => {
   const { client, clock } = createFixture(() => list("50", at("41", "pending")));
   const silent: WaitingClient = {
     ...client,

@@ -1,6 +1,6 @@
 /**
- * Waits until an object meets a condition, on a watch of this one object. The state is listed and then watched from the version of the list, so no
- * change is missed, and an object that does not exist can be waited for.
+ * Waits until an object meets a condition, by a watch of this object. The object is listed and then watched from the version of the list, so no
+ * change is missed, and the object need not exist yet.
  */
 import { assertNumbers, createSystemClock, deadlineSignal, isDeadlineError, numberRules } from "@kubewright/async";
 import type { Clock } from "@kubewright/async";
@@ -22,13 +22,12 @@ export interface WaitOptions {
   readonly clock?: Clock;
 }
 
-/** What `waitFor` uses of a client. */
+/** The parts of a client that `waitFor` uses. */
 export type WaitingClient = Pick<Client, "raw" | "waitBeforeRetry">;
 
 /**
- * Resolves with the object as soon as it meets the condition, which is `undefined` if the condition holds for an absent object. The condition is
- * called with the current state and after each change; changes that follow each other quickly may be seen as one after a broken connection. Needs the rights
- * to `list` and `watch`.
+ * Resolves with the object once it meets the condition, or with `undefined` if the condition holds for an absent object. The condition is called with
+ * the current state and after each change; after a lost connection, several changes may be seen as one. Requires permission to `list` and `watch`.
  *
  * Lost connections, expired versions and temporary errors of the server (429 and 5xx) are retried. Other errors of the server reject.
  *
@@ -67,11 +66,11 @@ interface Wait<T extends KubernetesObject> {
 class Waiting<T extends KubernetesObject> {
   readonly #client: WaitingClient;
   readonly #wait: Wait<T>;
-  /** The object as it was last seen. */
+  /** The last state of the object. */
   last: Stored<T> | undefined;
-  /** The version to watch from; `undefined` if the state must be listed. */
+  /** The version from which to watch; `undefined` if the object must be listed. */
   #version: string | undefined;
-  /** Requests in a row that brought no news. */
+  /** The number of consecutive requests without an event. */
   #failures = 0;
 
   constructor(client: WaitingClient, wait: Wait<T>) {
@@ -112,7 +111,7 @@ class Waiting<T extends KubernetesObject> {
   /** Watches until the condition is met or the server ends the watch. */
   async #isMetByWatch(resourceVersion: string): Promise<boolean> {
     const { type, condition } = this.#wait;
-    this.#failures += 1; // Until there is an event.
+    this.#failures += 1; // Reset by the first event.
     for await (const event of this.#client.raw.watch(type, { ...this.#selection(), resourceVersion })) {
       const object = storedObject(type, event.bytes);
       this.#failures = 0;

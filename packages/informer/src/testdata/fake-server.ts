@@ -125,6 +125,6 @@ export function errorLine(code: number, reason: StatusReason | ""): string {
 }
 
 function failure(code: number, reason: StatusReason | ""): ApiError {
-  const message = `the fake says ${reason}`;
+  const message = `the fake responded with ${reason}`;
   return apiErrorFrom({ kind: "Status", apiVersion: "v1", status: "Failure", message, reason, code } as Status); // A proxy may send no reason.
 }
