@@ -199,10 +199,7 @@ function assertAuthProvider({ origin, exec }: KubeconfigUser, { name }: Kubeconf
   if (exec !== undefined) throw refusal("and exec is set, must be one of them");
 }
 
-/**
- * The current `authorization` header, in client-go's order: the token of a plugin, a token, user name and password, the token of an
- * auth provider.
- */
+/** The `authorization` header, in client-go's order: the token of a plugin, a token, user name and password, the token of an auth provider. */
 async function authorizationOf(
   user: NamedUser,
   exec: ExecCredentialSource | undefined,
