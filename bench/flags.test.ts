@@ -10,6 +10,7 @@ test("without flags everything but the runtime is measured, over both versions o
     parts: new Set(["process", "demo", "start", "load"]),
     protocols: ["HTTP/1.1", "HTTP/2"],
     scenarios: new Set(["A", "B", "C", "D"]),
+    isRecorded: false,
     repetitions: 3,
   });
 });
@@ -21,6 +22,7 @@ test("flags select parts and versions, leave out the real pair, and make the run
     parts: new Set(["load", "start"]),
     protocols: ["HTTP/2"],
     scenarios: new Set(["A", "B", "C", "D"]),
+    isRecorded: false,
     repetitions: 1,
   });
 });
@@ -32,6 +34,7 @@ test("flags select scenarios of the runtime and their repetitions", () => {
     parts: new Set(["runtime"]),
     protocols: ["HTTP/1.1", "HTTP/2"],
     scenarios: new Set(["D", "B"]),
+    isRecorded: false,
     repetitions: 7,
   });
 });
@@ -39,7 +42,7 @@ test("flags select scenarios of the runtime and their repetitions", () => {
 test.each([
   [
     ["--onyl=load"],
-    "Unknown option '--onyl', must be one of --only, --http, --scenarios, --runs, --without-real, --short, --help",
+    "Unknown option '--onyl', must be one of --only, --http, --scenarios, --runs, --without-real, --short, --record, --help",
   ],
   [["load"], "Unexpected argument 'load'"],
   [["--only"], "Option '--only <value>' argument missing"],
@@ -80,7 +83,7 @@ test("the program prints a message without a stack, and ends with its exit code"
     exitCode: 2,
     stdout: "",
     stderr:
-      "Unknown option '--quick', must be one of --only, --http, --scenarios, --runs, --without-real, --short, --help\n" +
+      "Unknown option '--quick', must be one of --only, --http, --scenarios, --runs, --without-real, --short, --record, --help\n" +
       '"make bench ARGS=--help" shows the flags\n',
   });
 });

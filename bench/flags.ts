@@ -19,6 +19,8 @@ export interface Flags {
   readonly scenarios: ReadonlySet<ScenarioId>;
   /** Repetitions of each scenario. */
   readonly repetitions: number;
+  /** Whether the figures are kept and the plots of the documentation drawn. */
+  readonly isRecorded: boolean;
 }
 
 /** Text to print instead of a measurement: the help, or what is wrong with a flag. */
@@ -34,6 +36,7 @@ const options = {
   runs: { type: "string", default: "3" },
   "without-real": { type: "boolean", default: false },
   short: { type: "boolean", default: false },
+  record: { type: "boolean", default: false },
   help: { type: "boolean", default: false },
 } as const;
 
@@ -48,6 +51,7 @@ The part runtime measures an operator beside the same operator on other librarie
   --runs=NUMBER    repetitions of each scenario, 1 to 20 (default: 3)
   --without-real   leave out etcd and kube-apiserver, which need Go
   --short          a few objects and one run of each: only shows that everything runs
+  --record         also write bench/results.json, and draw the plots in docs/pictures from it
   --help           show this text
 
 Examples:
@@ -70,6 +74,9 @@ export function readFlags(args: readonly string[]): Flags | Message {
     if (values["without-real"] && named.has("runtime")) {
       throw new TypeError("Cannot use --without-real with the part runtime: it measures against kube-apiserver");
     }
+    if (values.short && values.record) {
+      throw new TypeError("Cannot use --short with --record: the figures of a few objects compare nothing");
+    }
     const versions = listOf("http", values.http, Object.keys(protocols));
     return {
       isShort: values.short,
@@ -77,6 +84,7 @@ export function readFlags(args: readonly string[]): Flags | Message {
       parts: named,
       protocols: versions.flatMap((version) => protocols[version] ?? []),
       scenarios: new Set(listOf("scenarios", values.scenarios, scenarioIds)),
+      isRecorded: values.record,
       repetitions: values.short ? 1 : countOf("runs", values.runs, 20),
     };
   } catch (error) {

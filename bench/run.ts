@@ -9,6 +9,8 @@ import { readFlags } from "./flags.ts";
 import { measureLoad, workerCounts } from "./load-figures.ts";
 import type { LoadFigures, Protocol, Rate } from "./load-figures.ts";
 import { endOnSignals, interrupted, median, output, repeat, repository } from "./processes.ts";
+import { recordResults, runtimeMeasurements, serverMeasurements } from "./results.ts";
+import type { Measurement, RecordedMeasurements, Results } from "./results.ts";
 import { measureRuntime } from "./runtime/measure-runtime.ts";
 import { startBound, startOurs, startReal } from "./servers.ts";
 import type { MeasuredServer } from "./servers.ts";
@@ -18,7 +20,7 @@ if ("exitCode" in flags) {
   (flags.exitCode === 0 ? process.stdout : process.stderr).write(flags.text);
   process.exit(flags.exitCode);
 }
-const { isShort, withReal, parts, protocols, scenarios, repetitions } = flags;
+const { isShort, withReal, parts, protocols, scenarios, repetitions, isRecorded } = flags;
 const runs = isShort ? 1 : 5;
 const sizes = isShort
   ? { objects: 500, runs: 1, watchers: 10, updates: 50, statusUpdates: 50 }
@@ -156,9 +158,13 @@ function figure(
 }
 
 endOnSignals();
-say(
-  `${cpus().length} cores (${cpus()[0]?.model.trim() ?? "unknown"}), load ${loadavg()[0]?.toFixed(1) ?? "?"}, Node ${process.versions.node}`,
-);
+const machine = `${cpus().length} cores (${cpus()[0]?.model.trim() ?? "unknown"}), Node ${process.versions.node}`;
+say(`${machine}, load ${loadavg()[0]?.toFixed(1) ?? "?"}`);
+const recorded = (measurements: readonly Measurement[]): RecordedMeasurements => ({
+  machine,
+  date: new Date().toISOString().slice(0, 10),
+  measurements,
+});
 say("building the packages and the load client");
 await output("npm", ["run", "--silent", "build"]);
 const tools = await mkdtemp(path.join(tmpdir(), "kubewright-load-"));
@@ -178,10 +184,21 @@ try {
     say(`measuring: ${part}`);
     figures.push(...(await measure()));
   }
-  if (figures.length > 0) process.stdout.write(tableOf(figures));
+  const results: { -readonly [Part in keyof Results]: Results[Part] } = {};
+  if (figures.length > 0) {
+    process.stdout.write(tableOf(figures));
+    results.servers = recorded(serverMeasurements(figures));
+  }
   if (parts.has("runtime")) {
     say("measuring: runtime");
-    process.stdout.write(await measureRuntime({ client, scenarios, isShort, repetitions, report: say }));
+    const { rows, table } = await measureRuntime({ client, scenarios, isShort, repetitions, report: say });
+    process.stdout.write(table);
+    results.runtime = recorded(runtimeMeasurements(rows));
+  }
+  if (isRecorded) {
+    await recordResults(results);
+    await output(process.execPath, ["--conditions=source", path.join(repository, "bench/draw-plots.ts")]);
+    say("recorded in bench/results.json and docs/pictures");
   }
 } catch (error) {
   if (!interrupted.aborted) throw error;

@@ -39,8 +39,14 @@ export interface RuntimeOptions {
   report(line: string): void;
 }
 
-/** Measures our operator and every peer that can be built, in turns, and returns the table. */
-export async function measureRuntime(options: RuntimeOptions): Promise<string> {
+export interface RuntimeFigures {
+  readonly rows: readonly PeerRow[];
+  /** The table of the rows, and the peers that were skipped. */
+  readonly table: string;
+}
+
+/** Measures our operator and every peer that can be built, in turns. */
+export async function measureRuntime(options: RuntimeOptions): Promise<RuntimeFigures> {
   const folder = await mkdtemp(path.join(tmpdir(), "kubewright-runtime-"));
   try {
     options.report("building the operators (the peers once; that takes some minutes)");
@@ -51,12 +57,8 @@ export async function measureRuntime(options: RuntimeOptions): Promise<string> {
       if (options.scenarios.has(scenario.id)) rows.push(...(await measureScenario(scenario, peers, folder, options)));
     }
     const skipped = built.flatMap((peer) => ("reason" in peer ? [`${peer.name} skipped: ${peer.reason}\n`] : []));
-    return (
-      peerTableOf(
-        peers.map(({ name }) => name),
-        rows,
-      ) + skipped.join("")
-    );
+    const names = peers.map(({ name }) => name);
+    return { rows, table: peerTableOf(names, rows) + skipped.join("") };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
-import { buildAndPack } from "../../tools/registry/build-and-pack.ts";
+import { buildAndPack } from "../../tools/pack/build-and-pack.ts";
 import { startPackageRegistry } from "../../tools/registry/package-registry.ts";
 import { openTerminal } from "./terminal.ts";
 import type { Terminal } from "./terminal.ts";

@@ -11,19 +11,22 @@ const light =
 const dark =
   "--ink:#eef1f5;--soft:#a9b3c1;--line:#8d99aa;--paper:#17181c;--ours:#1a2c4b;--edge:#7fb0ff;--code:#25282f;--frame:#454d5a";
 
+/** The style sheet of all pictures, for both schemes. */
+export const scheme = `.kw-picture{${light}}
+@media (prefers-color-scheme:dark){.kw-picture{${dark}}}
+.kw-picture text{font:13px system-ui,sans-serif;fill:var(--soft);text-anchor:middle}
+.kw-picture .title{font-weight:600;fill:var(--ink)}
+.kw-picture .mono{font-family:ui-monospace,monospace;font-size:12px}
+.kw-picture .frame{font-weight:600;text-anchor:start}
+.kw-picture .label{font-size:12px;stroke:var(--paper);stroke-width:5px;paint-order:stroke;stroke-linejoin:round}`;
+
 /** The SVG of a picture. It ends with a newline. */
 export function draw({ title, columns, rows, boxes, frames = [], arrows = [] }: Picture): string {
   const [width, height] = [columns * cell.width + 2 * margin, rows * cell.height + 2 * margin];
   const places = new Map(boxes.map((each) => [each.id, placeOf(each)]));
   return `<svg xmlns="http://www.w3.org/2000/svg" class="kw-picture" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" style="min-width:${Math.round(width * 0.7)}px" role="img" aria-label="${escaped(title)}">
 <style>
-.kw-picture{${light}}
-@media (prefers-color-scheme:dark){.kw-picture{${dark}}}
-.kw-picture text{font:13px system-ui,sans-serif;fill:var(--soft);text-anchor:middle}
-.kw-picture .title{font-weight:600;fill:var(--ink)}
-.kw-picture .mono{font-family:ui-monospace,monospace;font-size:12px}
-.kw-picture .frame{font-weight:600;text-anchor:start}
-.kw-picture .label{font-size:12px;stroke:var(--paper);stroke-width:5px;paint-order:stroke;stroke-linejoin:round}
+${scheme}
 </style>
 <rect width="${width}" height="${height}" rx="10" fill="var(--paper)"/>
 ${[...frames.map(drawFrame), ...boxes.map(drawBox), ...arrows.map((arrow) => drawArrow(arrow, places))].join("\n")}
@@ -161,6 +164,7 @@ function middleOf(points: readonly Point[]): Point {
   return [(longest.start[0] + longest.end[0]) / 2, (longest.start[1] + longest.end[1]) / 2];
 }
 
-function escaped(text: string): string {
+/** The text for an SVG. */
+export function escaped(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 }

@@ -1,4 +1,5 @@
 // Draws the screens of a recording as an SVG that plays by itself. With reduced motion it shows the last screen.
+import { escaped } from "../pictures/draw.ts";
 import type { Frame, Run } from "./frames.ts";
 
 const cell = { width: 8.4, height: 19 };
@@ -64,8 +65,4 @@ function drawRun({ column, text, color, isBold, isDim }: Run): string {
   const attributes = style === "" ? "" : ` style="${style}"`;
   const length = text.length * cell.width;
   return `<text x="${(margin + column * cell.width).toFixed(1)}" textLength="${length.toFixed(1)}" lengthAdjust="spacingAndGlyphs"${attributes}>${escaped(text)}</text>`;
-}
-
-function escaped(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 }

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { buildAndPack } from "./build-and-pack.ts";
+import { buildAndPack } from "../pack/build-and-pack.ts";
 import { startPackageRegistry } from "./package-registry.ts";
 
 const repository = fileURLToPath(new URL("../../", import.meta.url));

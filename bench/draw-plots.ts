@@ -1,0 +1,14 @@
+// Draws the plots of the documentation from the recorded figures. `make bench ARGS=--record` runs it.
+import { writeFile } from "node:fs/promises";
+import path from "node:path";
+import { drawPlot } from "./draw-plot.ts";
+import { plots } from "./plots.ts";
+import { repository } from "./processes.ts";
+import { readResults } from "./results.ts";
+
+const results = await readResults();
+for (const [name, { part, ...options }] of Object.entries(plots)) {
+  const figures = results[part];
+  if (figures === undefined) continue;
+  await writeFile(path.join(repository, `docs/pictures/${name}.svg`), drawPlot(figures, options));
+}
