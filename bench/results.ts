@@ -1,4 +1,5 @@
 /** The figures that `make bench ARGS=--record` keeps in `results.json`, from which the plots of the documentation are drawn. */
+import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import type { Figure } from "./figure-table.ts";
 import type { PeerRow } from "./runtime/peer-table.ts";
@@ -29,10 +30,7 @@ const file = new URL("results.json", import.meta.url);
 
 /** The recorded figures. Empty before the first record. */
 export async function readResults(): Promise<Results> {
-  const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT") return "{}";
-    throw error;
-  });
+  const text = existsSync(file) ? await readFile(file, "utf8") : "{}";
   return JSON.parse(text) as Results;
 }
 

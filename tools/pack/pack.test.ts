@@ -59,9 +59,9 @@ test("installedWith() follows dependencies to the versions in package-lock.json,
   const installed = installedWith([{ dependencies: { yaml: "2.0.0", "@k/b": "1.2.3" } }], lock);
 
   expect(installed.map(({ name, version }) => `${name}@${version}`)).toEqual(["left@0.9.0", "yaml@2.0.0"]);
-  expect(dependencyProblems(installed)).toEqual([
-    { at: "left@0.9.0", message: expect.stringMatching(/^license is GPL-3.0, must be one of Apache-2.0, MIT/u) },
-    { at: "left@0.9.0", message: "has an install script" },
+  expect(dependencyProblems(installed).map(({ at, message }) => `${at}: ${message.slice(0, 40)}`)).toEqual([
+    "left@0.9.0: license is GPL-3.0, must be one of Apach",
+    "left@0.9.0: has an install script",
   ]);
 });
 
