@@ -5,25 +5,25 @@
 import { httpDeviations } from "./cases/http/deviations.ts";
 import type { Deviation } from "./deviation.ts";
 
-const prose = "descriptions of built-in types stay out of the server's data";
-const keyOrder = "the text holds a whole object as JSON, with its keys in another order";
+const prose = "the data of the server has no descriptions of built-in types";
+const keyOrder = "the message contains a whole object as JSON, with another order of keys";
 
 export const deviations: readonly Deviation[] = [
   ...[0, 5].map((index) => ({
     case: "apply-bad-bodies",
     at: `${index}.body.message`,
-    reason: "the text is the YAML parser's",
+    reason: "the message comes from the YAML parser",
   })),
-  { case: "yaml-errors", at: "*.body.message", reason: "the text is the YAML parser's" },
+  { case: "yaml-errors", at: "*.body.message", reason: "the message comes from the YAML parser" },
   {
     case: "yaml-as-answers",
     at: "2.body",
-    reason: 'the key "." is in quotes, because readers of YAML 1.1 resolve it to a number',
+    reason: 'the key "." is quoted, because YAML 1.1 parsers read it as a number',
   },
   {
     case: "yaml-merged",
     at: "*.headers.warning",
-    reason: "a field that is merged and then set is not called set twice",
+    reason: "a field that is merged and then set is not reported as a duplicate",
   },
   ...[
     "read-table*",
@@ -50,7 +50,7 @@ export const deviations: readonly Deviation[] = [
   ...["*.body.message", "*.body.details.causes"].map((at) => ({
     case: "kind-batch-jobs",
     at,
-    reason: "the text holds a whole Pod template as the reference has it in memory",
+    reason: "the message contains a whole Pod template with its Go values",
   })),
   { case: "certificate-request-*", at: "*.body.columnDefinitions.*.description", reason: prose },
   { case: "watch-*", at: "*.body.events.*.object.columnDefinitions.*.description", reason: prose },
@@ -75,12 +75,12 @@ export const deviations: readonly Deviation[] = [
   ...["1.body.message", "1.body.details.causes.0.message"].map((at) => ({
     case: "pod-changed-spec",
     at,
-    reason: "the text ends with a difference of Go values",
+    reason: "the message ends with a diff of Go values",
   })),
   ...["*.body.message", "*.body.details.causes.*.message"].map((at) => ({
     case: "job-update-template",
     at,
-    reason: "the text shows the whole template as Go values",
+    reason: "the message contains the whole template as Go values",
   })),
   ...["status", "body"].flatMap((part) =>
     [
@@ -90,7 +90,7 @@ export const deviations: readonly Deviation[] = [
       case: name,
       at: `${index}.${part}`,
       reason:
-        "rules read 2.0 and 2e0 in a field of integers as 2; for the reference they are an error in the request that writes them, and 2 in the stored object. Decoded numbers do not keep their form: a type of its own for such numbers would reach every function over JSON values and slow down all reads",
+        "rules read 2.0 and 2e0 in an integer field as 2; on kube-apiserver they are an error in the request that writes them, and 2 in the stored object. Decoded numbers do not keep their notation: a separate type for such numbers would affect every function over JSON values and slow down all reads",
     })),
   ),
   { case: "cr-lifecycle-columns", at: "*.body.columnDefinitions.0.description", reason: prose },
@@ -98,17 +98,17 @@ export const deviations: readonly Deviation[] = [
   ...["crd-schema-empty-enum", "crd-schema-empty-dependencies"].map((name) => ({
     case: name,
     at: "0",
-    reason: "an empty list or map in a schema counts as none, and there the reference tells them apart",
+    reason: "an empty list or map in a schema counts as absent, which kube-apiserver distinguishes",
   })),
   {
     case: "crd-values-embedded-default",
     at: "0.body.spec",
-    reason: "the reference's check of a default drops what metadata does not have from the definition itself",
+    reason: "the validation of a default in kube-apiserver drops unknown fields of metadata from the CRD itself",
   },
   {
     case: "read-bad-continue",
     at: "*.body.message",
-    reason: "the text is Go's JSON decoder's, about a token that no server has made",
+    reason: "the message comes from Go's JSON decoder, for a constructed token",
   },
   ...httpDeviations,
 ];

@@ -38,7 +38,7 @@ export const managerFeatures: FeatureGroup = {
     {
       feature: "Several clusters in one process",
       peers: ["`cluster.Cluster`", "one `Client` each", "by event source", "no"],
-      api: { runtime: ["Manager.createCluster", "Request.cluster"] },
+      api: { runtime: ["Manager.createCluster", "Request.clusterName"] },
       tests: [
         "packages/runtime/src/fleet/fleet.test.ts > a controller of the manager watches the cache of another cluster",
       ],

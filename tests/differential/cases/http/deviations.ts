@@ -1,19 +1,19 @@
 /** The accepted deviations of the embedded server in the cases about HTTP. */
 import type { Deviation } from "../../deviation.ts";
 
-const goDifference = "the text ends with a difference of Go values";
+const goDifference = "the message ends with a diff of Go values";
 const inText = ["body.message", "body.details.causes.0.message"] as const;
 
 export const httpDeviations: readonly Deviation[] = [
   ...["discovery-admissionregistration-k8s-io", "discovery-apiextensions-k8s-io"].map((name) => ({
     case: name,
     at: "1.body.resources.*.storageVersionHash",
-    reason: "it is stored in an older version there, and in the served one here",
+    reason: "kube-apiserver stores the kind in an older version than the embedded server",
   })),
   {
     case: "status-malformed-yaml",
     at: "0.body.message",
-    reason: "the text is another YAML parser's",
+    reason: "the message comes from another YAML parser",
   },
   ...inText.flatMap((place) => [
     { case: "subresource-ephemeral-containers", at: `6.${place}`, reason: goDifference },
@@ -21,7 +21,7 @@ export const httpDeviations: readonly Deviation[] = [
     {
       case: "subresource-scale",
       at: `9.${place}`,
-      reason: "the text holds a whole object as JSON, with its keys in another order and without managedFields",
+      reason: "the message contains a whole object as JSON, with another order of keys and without managedFields",
     },
   ]),
 ];

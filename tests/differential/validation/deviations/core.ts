@@ -1,11 +1,11 @@
 /** Places in the validation of the other kinds of the core group, and of Leases and EndpointSlices that no request reaches. */
 import type { ValidationDeviation } from "./deviation.ts";
 
-const filledIn = "the server has filled it in before";
+const filledIn = "the server has set the field before";
 const dropped = "the server has dropped the field before";
-const decoded = "decoding takes no such value";
-const noSecondFamily = "the server has addresses of one family, and refuses before what asks for two";
-const checkedBefore = "what allocates addresses and ports refuses it before";
+const decoded = "the decoder rejects such a value";
+const noSecondFamily = "the server has addresses of one family, and rejects a request for two before";
+const checkedBefore = "the allocation of addresses and ports rejects it before";
 
 function places(reason: string, ...sites: readonly string[]): readonly ValidationDeviation[] {
   return sites.map((site) => ({ site, reason }));
@@ -64,7 +64,7 @@ export const coreDeviations: readonly ValidationDeviation[] = [
     "core/validation.ValidateAvoidPodsInNodeAnnotations#2",
   ),
   ...places(
-    "there is no namespace of such a name",
+    "no namespace can have such a name",
     "api/validation.validateObjectMetaAccessorWithOptsCommon#2",
     "core/validation.legacyValidateEvent#12",
   ),
@@ -78,12 +78,12 @@ export const coreDeviations: readonly ValidationDeviation[] = [
     "registry/core/service/storage.Allocators.initIPFamilyFields#1",
   ),
   ...places(
-    "an object whose namespace is not that of its path is refused before",
+    "an object whose namespace differs from that of the path is rejected before",
     "registry/core/serviceaccount/storage.TokenREST.Create#2",
   ),
   ...places("a stored claim has access modes", "core/validation.ValidatePersistentVolumeClaimStatusUpdate#2"),
   ...places(
-    "the feature cannot be switched off any more, or is on by default; this is what was told without it",
+    "the error occurs only without a feature that is enabled by default, or that can no longer be disabled",
     "core/validation.ValidatePersistentVolumeClaimUpdate#2",
     "core/validation.ValidatePersistentVolumeClaimUpdate#4",
   ),

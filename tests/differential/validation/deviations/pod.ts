@@ -1,11 +1,11 @@
 /** Places in the validation of Pods and of the templates of Pods that no request reaches. */
 import type { ValidationDeviation } from "./deviation.ts";
 
-const defaulted = "a default fills the field in before, or an empty text counts as absent";
-const gateOff = "the feature is off in this release, and the field is dropped before";
-const gateOn = "the feature cannot be switched off any more, or is on by default; this is what was told without it";
-const covered = "the same is refused before, at another place";
-const impossible = "no value that JSON holds leads here";
+const defaulted = "the field is defaulted before, or an empty string counts as absent";
+const gateOff = "the feature is disabled in this release, and the field is dropped before";
+const gateOn = "the error occurs only without a feature that is enabled by default, or that can no longer be disabled";
+const covered = "another check rejects the value before";
+const impossible = "no JSON value causes this error";
 
 function places(reason: string, ...sites: readonly string[]): readonly ValidationDeviation[] {
   return sites.map((site) => ({ site, reason }));
@@ -77,7 +77,7 @@ export const podDeviations: readonly ValidationDeviation[] = [
     "core/validation.validateVolumeStatus#1",
   ),
   ...places(
-    "the server lets containers be privileged, as every cluster that runs its own network must",
+    "the server allows privileged containers, as every cluster with its own network plugins must",
     "core/validation.ValidateSecurityContext#1",
     "core/validation.validateWindowsHostProcessPod#4",
   ),

@@ -1,9 +1,9 @@
 /** Places in the validation of workloads, RBAC, webhook configurations and CRDs that no request reaches. */
 import type { ValidationDeviation } from "./deviation.ts";
 
-const defaulted = "the field has a value by then: defaults are filled in before";
-const decoded = "decoding refuses or drops such a value before it is validated";
-const gated = "behind a feature gate that is off";
+const defaulted = "the field is defaulted before";
+const decoded = "the decoder rejects or drops such a value";
+const gated = "the feature gate is disabled";
 const olderForm = "only an object of an API version that is no longer served can have this form";
 const otherKinds = "used by kinds that are not served here";
 const never = "unreachable: an earlier check rejects the input";
