@@ -18,7 +18,6 @@ unexport NO_COLOR
 endif
 export npm_config_loglevel := error
 
-installed := node_modules/.cache/kubewright/package-lock.json
 vitest = npm exec -- vitest run $(if $(REPORT),--reporter=default --reporter=json --outputFile.json=$(REPORT)) $(ARGS)
 # The real control plane is built once, and its folder exported.
 with-real = export KUBEBUILDER_ASSETS="$${KUBEBUILDER_ASSETS:-$$(tools/real/build.sh)}" && [ -n "$$KUBEBUILDER_ASSETS" ] && \
@@ -28,11 +27,8 @@ help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 setup: ## Install what package-lock.json lists, Node 26 included; does nothing when that is done
-	@cmp -s package-lock.json $(installed) || { \
-	  command -v npm >/dev/null || { echo "Cannot set up: npm is not installed. Install Node.js 20 or newer" >&2; exit 1; }; \
-	  echo "Installing packages and Node 26 into node_modules (once, about 20 seconds)"; \
-	  npm ci --ignore-scripts --silent || { echo "Cannot set up: npm ci failed; 'npm ci --ignore-scripts' shows why" >&2; exit 1; }; \
-	  mkdir -p $(dir $(installed)) && cp package-lock.json $(installed); }
+	@command -v node >/dev/null || { echo "Cannot set up: node is not installed. Install Node.js 20 or newer" >&2; exit 1; }
+	@node tools/setup/setup.js
 
 demo: setup ## Start a cluster and the examples, and watch them run (EXAMPLE=myjob only one, ARGS=--once ends by itself)
 	@npm run --silent demo -- $(if $(EXAMPLE),--example=$(EXAMPLE)) $(ARGS)

@@ -19,6 +19,11 @@ export function sitesOf(files: readonly SourceFile[]): readonly Site[] {
   );
 }
 
+/** A published program in plain JavaScript, whose imports are not read. */
+function isProgram({ private: isPrivate, exports }: Workspace["manifest"]): boolean {
+  return isPrivate !== true && exports === undefined;
+}
+
 /** A package imports only the packages that its row of the table lists. Its tests may import any of them. */
 export function packageProblems(sites: readonly Site[], workspaces: readonly Workspace[]): readonly Problem[] {
   return sites.flatMap(({ file, at, specifier }) => {
@@ -72,7 +77,7 @@ export function relativeImportProblems(sites: readonly Site[]): readonly Problem
  */
 export function dependencyProblems(sites: readonly Site[], workspaces: readonly Workspace[]): readonly Problem[] {
   return workspaces
-    .filter(({ folder }) => /^(?:packages|examples)\//u.test(folder))
+    .filter(({ folder, manifest }) => /^(?:packages|examples)\//u.test(folder) && !isProgram(manifest))
     .flatMap((owner) => {
       const listed = new Set(Object.keys(owner.manifest.dependencies ?? {}));
       const imported = new Set(

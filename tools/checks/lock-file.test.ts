@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "vitest";
-import { filesMatching, packages, readSource, workspaces } from "../source/workspace.ts";
+import { filesMatching, publishedPackages, readSource, workspaces } from "../source/workspace.ts";
 import {
   addressProblems,
   closureOf,
@@ -37,7 +37,7 @@ test("no package that users install runs a script on installation", () => {
       lock,
       closureOf(
         lock,
-        packages().map(({ folder }) => folder),
+        publishedPackages().map(({ folder }) => folder),
       ).all,
     ),
   );
@@ -58,7 +58,7 @@ test("an operator installs at most 6 foreign packages directly and 25 in all", (
 
 test("every published package pins its dependencies exactly", () => {
   expectNone(
-    packages().flatMap(({ folder, manifest }) =>
+    publishedPackages().flatMap(({ folder, manifest }) =>
       Object.entries(manifest.dependencies ?? {})
         .filter(([, version]) => !/^\d+\.\d+\.\d+$/u.test(version))
         .map(([name, version]) => ({

@@ -159,7 +159,15 @@ export const topPackage: PackageRule = {
   because: "It is the top: commands put the packages together and the work is done below.",
 };
 
+/** The package of `npm create kubewright`, which runs the command. */
+export const createPackage: PackageRule = {
+  name: "create-kubewright",
+  responsibility: "npm create kubewright",
+  mayImport: ["cli"],
+  because: "It has no code: it runs kubewright init.",
+};
+
 /** The rule for the package in `packages/<name>`. */
 export function ruleFor(name: string): PackageRule | undefined {
-  return [...packageTable, topPackage].find((rule) => rule.name === name);
+  return [...packageTable, topPackage, createPackage].find((rule) => rule.name === name);
 }

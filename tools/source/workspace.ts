@@ -31,8 +31,13 @@ export interface SourceFile {
 }
 
 /** The published packages, by folder. */
-export function packages(): readonly Workspace[] {
+export function publishedPackages(): readonly Workspace[] {
   return workspacesIn("packages/*/package.json");
+}
+
+/** The published packages with an API: all but `create-kubewright`, which is a program in plain JavaScript. */
+export function packages(): readonly Workspace[] {
+  return publishedPackages().filter(({ manifest }) => manifest.exports !== undefined);
 }
 
 /** All workspaces: packages, examples, tests, bench and tools. */

@@ -45,10 +45,16 @@ test("every make target in the documentation exists in the repository, an exampl
 test("commandsIn() returns the commands of code blocks and pipelines", () => {
   const prose = "Prose `kubewright a --b`, and `kubewright` itself.\n";
   const block =
-    "```sh\n$ A=1 npx kubewright c \\\n  'd e' # f\nkubewright g | kubewright h; H=\"$(kubewright i -p path)\" j\n```\n";
+    "```sh\nnpm create kubewright f -- --g\n$ A=1 npx kubewright c \\\n  'd e' # f\nkubewright g | kubewright h; H=\"$(kubewright i -p path)\" j\n```\n";
   const mistake = "```sh exit=1\nkubewright x\n```\n";
 
-  expect(commandsIn(prose + block + mistake, "kubewright")).toEqual([["c", "d e"], ["g"], ["h"], ["i", "-p", "path"]]);
+  expect(commandsIn(prose + block + mistake, "kubewright")).toEqual([
+    ["init", "f", "--g"],
+    ["c", "d e"],
+    ["g"],
+    ["h"],
+    ["i", "-p", "path"],
+  ]);
   expect(mentionsIn(prose + block + mistake, "kubewright")).toEqual([["a", "--b"]]);
 });
 
@@ -85,7 +91,11 @@ function commandsIn(text: string, program: string): readonly (readonly string[])
   const blocks = Array.from(text.matchAll(/^```sh(?!.*exit=)[^\n]*\n([^]*?)^```/gmu), ([, code = ""]) =>
     code.replaceAll("\\\n", " "),
   );
-  const lines = blocks.flatMap((block) => block.split("\n")).map((line) => line.replace(/(?:^|\s)#.*$/u, ""));
+  const lines = blocks
+    .flatMap((block) => block.split("\n"))
+    .map((line) =>
+      line.replace(/(?:^|\s)#.*$/u, "").replace(/\bnpm create kubewright\b(.*?)(?: -- |$)/u, "kubewright init $1 "),
+    );
   const command = new RegExp(`(?<![\\w/.@-])${program} ((?:"[^"]*"|'[^']*'|[^;|&#)"'])*)`, "gu");
   return lines.flatMap((line) => Array.from(line.matchAll(command), ([, words = ""]) => wordsOf(words)));
 }

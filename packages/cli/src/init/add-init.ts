@@ -10,7 +10,8 @@ import type { InitFlags } from "./init-command.ts";
 export const addInit: AddCommand = (program, { io, version, plugins }) => {
   program
     .command("init")
-    .description("create a new project in the current folder")
+    .description("create a new project in a folder")
+    .argument("[folder]", "the folder, which is created if it does not exist (default: the current folder)")
     .option("--project-name <name>", "the name of the project, a DNS label (default: the name of the folder)")
     .option("--domain <domain>", 'the domain of the API groups; "" for none', "my.domain")
     .option("--repo <name>", "the name of the npm package (default: the name of the project)")
@@ -31,15 +32,19 @@ export const addInit: AddCommand = (program, { io, version, plugins }) => {
     .addHelpText(
       "after",
       examples([
-        ["kubewright init --domain example.com", "in an empty folder with the name of the project"],
+        ["kubewright init shop --domain example.com", "in the new folder shop"],
+        [
+          "kubewright init --domain example.com",
+          "in the current folder, which is empty and has the name of the project",
+        ],
         ["kubewright init --domain example.com --project-name shop --owner 'Acme Ltd.'"],
         ["kubewright init --domain example.com --multigroup", "api/<group>/<version> instead of api/<version>"],
         ["kubewright init --domain example.com --plugins kubewright.dev/v1,owners/v1", "also run an external plugin"],
         ["kubewright init --domain example.com --dry-run", "show what would be written"],
       ]),
     )
-    .action(async (flags: InitFlags) => {
+    .action(async (folder: string | undefined, flags: InitFlags) => {
       const { runInit } = await import("./init-command.ts");
-      await runInit(flags, { io, version, plugins });
+      await runInit(folder, flags, { io, version, plugins });
     });
 };

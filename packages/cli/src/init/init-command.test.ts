@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
+import { run } from "../program.ts";
 import { startFixture } from "../testdata/command-fixture.ts";
 
 const named = ["init", "--project-name", "shop", "--fetch-deps=false"];
@@ -44,6 +45,46 @@ test.each([
   expect(await fixture.run(named)).toBe(1);
   expect(fixture.errors()).toContain(message);
   expect(await readdir(fixture.folder)).toHaveLength(1);
+});
+
+test("init with a folder creates it, names the project after it, and prints the next two commands", async () => {
+  await using fixture = await startFixture();
+  const installed: string[] = [];
+  const io = {
+    cwd: fixture.folder,
+    env: {},
+    isTty: false,
+    out: (text: string) => void (output += text),
+    err: () => {},
+    run(command: string, args: readonly string[], folder: string) {
+      installed.push([command, ...args, path.relative(fixture.folder, folder)].join(" "));
+      return Promise.resolve(0);
+    },
+  };
+  let output = "";
+  const signals = { on: () => {}, off: () => {}, exit: () => expect.unreachable() };
+
+  const code = await run({ args: ["init", "teams/shop"], version: "1.2.3", io, signals });
+
+  expect(code).toBe(0);
+  expect(await readFile(path.join(fixture.folder, "teams/shop/PROJECT"), "utf8")).toContain("projectName: shop\n");
+  expect(installed).toEqual(["npm install teams/shop"]);
+  expect(output).toMatch(
+    /\nNext: define a kind with:\n {2}\$ cd teams\/shop\n {2}\$ npx kubewright create api [^\n]+\n$/u,
+  );
+});
+
+test.each([
+  { args: ["Shop_Two"], message: 'Cannot use the folder\'s name as --project-name: "shop_two"' },
+  { args: ["taken"], message: "Cannot create a project here: the folder contains src" },
+  { args: ["new", "--dry-run"], message: 'new" does not exist' },
+])("init $args creates no folder and is rejected", async ({ args, message }) => {
+  await using fixture = await startFixture();
+  await mkdir(path.join(fixture.folder, "taken/src"), { recursive: true });
+
+  expect(await fixture.run(["init", ...args])).toBe(1);
+  expect(fixture.errors()).toContain(message);
+  expect(await readdir(fixture.folder)).toEqual(["taken"]);
 });
 
 test("init --dry-run writes nothing and lists what it would write", async () => {

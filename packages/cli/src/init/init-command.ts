@@ -1,10 +1,9 @@
 /** `kubewright init`: creates a project in an empty folder. */
-import { readdir } from "node:fs/promises";
+import { mkdir, readdir, stat } from "node:fs/promises";
 import path from "node:path";
 
 import type { CommandContext } from "../command.ts";
 import { CommandError } from "../io.ts";
-import type { Io } from "../io.ts";
 import { ownPlugins } from "../plugins/plugin-names.ts";
 import { checkName } from "../project/names.ts";
 import { layout } from "../project/project.ts";
@@ -29,14 +28,20 @@ export interface InitFlags extends HeaderFlags {
   readonly dryRun: boolean;
 }
 
-/** @throws {CommandError} if a name is invalid, the folder is not empty, or npm fails. */
+/**
+ * @param folder Below the current folder or absolute; created if it does not exist. Absent: the current folder.
+ * @throws {CommandError} if a name is invalid, the folder is not empty, or npm fails.
+ */
 export async function runInit(
+  folder: string | undefined,
   flags: InitFlags,
   { io, version, plugins }: Pick<CommandContext, "io" | "version" | "plugins">,
 ): Promise<void> {
-  const project = { ...projectOf(flags, io, plugins?.names ?? []), cliVersion: version };
-  if (!flags.force) await checkFolder(io.cwd);
-  const before = await (await openProjectFolder(io.cwd)).read("package.json");
+  const root = path.resolve(io.cwd, folder ?? ".");
+  const project = { ...projectOf(flags, root, plugins?.names ?? []), cliVersion: version };
+  await createFolder(root, flags);
+  if (!flags.force) await checkFolder(root);
+  const before = await (await openProjectFolder(root)).read("package.json");
   const scaffold = initScaffold(project, {
     version,
     license: spdxOf(flags.license),
@@ -44,7 +49,7 @@ export async function runInit(
     ...(before === undefined ? {} : { packageJsonBefore: before }),
   });
 
-  await applyScaffold(io.cwd, scaffold, {
+  await applyScaffold(root, scaffold, {
     io,
     force: flags.force,
     dryRun: flags.dryRun,
@@ -53,22 +58,34 @@ export async function runInit(
   if (flags.dryRun) return;
 
   if (flags.fetchDeps && io.run) {
-    const code = await io.run("npm", ["install"], io.cwd);
+    const code = await io.run("npm", ["install"], root);
     if (code !== 0)
       throw new CommandError(`Cannot install the dependencies: npm exited with code ${code}: run npm install`);
   }
-  const install = flags.fetchDeps && io.run ? "" : "  $ npm install\n";
-  io.out(
-    `Next: define a kind with:\n${install}  $ npx kubewright create api --group <group> --version v1 --kind <Kind>\n`,
+  const steps = [
+    ...(folder === undefined ? [] : [`cd ${/^[\w./@-]+$/u.test(folder) ? folder : JSON.stringify(folder)}`]),
+    ...(flags.fetchDeps && io.run ? [] : ["npm install"]),
+    "npx kubewright create api --group <group> --version v1 --kind <Kind>",
+  ];
+  io.out(`Next: define a kind with:\n${steps.map((step) => `  $ ${step}\n`).join("")}`);
+}
+
+async function createFolder(root: string, { dryRun }: InitFlags): Promise<void> {
+  const isThere = await stat(root).then(
+    () => true,
+    () => false, // It is created.
   );
+  if (isThere) return;
+  if (dryRun) throw new CommandError(`Cannot use --dry-run: the folder "${root}" does not exist`);
+  await mkdir(root, { recursive: true });
 }
 
 function projectOf(
   { projectName, domain, repo, multigroup, namespaced, plugins }: InitFlags,
-  io: Io,
+  root: string,
   others: readonly string[],
 ): Project {
-  const name = projectName ?? path.basename(io.cwd).toLowerCase();
+  const name = projectName ?? path.basename(root).toLowerCase();
   const where = projectName === undefined ? "the folder's name as --project-name" : "--project-name";
   ownPlugins(plugins, [layout]);
   return {
