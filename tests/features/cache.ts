@@ -10,7 +10,7 @@ export const cacheFeatures: FeatureGroup = {
       api: { informer: ["createInformerCache", "InformerCache.informer"], runtime: ["Cluster.cache"] },
       tests: [
         "packages/informer/src/cache/create-informer-cache.test.ts > all requests for one collection return the same informer, at any time",
-        "packages/runtime/src/builder/builder.test.ts > an owned kind is watched once however many controllers own it",
+        "packages/runtime/src/builder/builder.test.ts > an owned kind is watched once, even if several controllers own it",
       ],
     },
     {
@@ -32,7 +32,7 @@ export const cacheFeatures: FeatureGroup = {
       peers: ["`ByObject.Namespaces`, `AllNamespaces`", "one watcher each", "`namespaces`", "`-n`"],
       api: { informer: ["ByObject.namespaces", "allNamespaces"] },
       tests: [
-        "packages/runtime/src/cluster/cache-config.test.ts > each namespace has its own configuration, and allNamespaces that of all others",
+        "packages/runtime/src/cluster/cache-config.test.ts > each namespace has its own configuration, and allNamespaces is the configuration of all others",
       ],
     },
     {
@@ -52,7 +52,7 @@ export const cacheFeatures: FeatureGroup = {
       },
       tests: [
         "packages/informer/src/cache/cache-options.test.ts > a field has the value of the narrowest level: namespace of the kind, kind, default namespace, default",
-        "packages/runtime/src/cluster/namespaces.test.ts > a manager of several namespaces receives their objects, old and new, and requests no others",
+        "packages/runtime/src/cluster/namespaces.test.ts > a manager of several namespaces receives their existing and new objects, and requests no others",
       ],
     },
     {
@@ -101,7 +101,7 @@ export const cacheFeatures: FeatureGroup = {
       peers: ["`SyncPeriod`, 10 h", "no", "`maxReconciliationInterval`, 10 h", "timers"],
       api: { runtime: ["ClusterCacheOptions.syncPeriodMs"], informer: ["CacheConfig.syncPeriodMs"] },
       tests: [
-        "packages/runtime/src/cluster/cache-config.test.ts > every object is delivered again after the sync period, which differs by up to 10 percent between informers",
+        "packages/runtime/src/cluster/cache-config.test.ts > every object is delivered again after the sync period, with a jitter of up to 10 percent for each informer",
       ],
     },
     {
@@ -109,7 +109,7 @@ export const cacheFeatures: FeatureGroup = {
       peers: ["`ReaderFailOnMissingInformer`", "no", "no", "no"],
       api: { runtime: ["ClusterCacheOptions.readerFailOnMissingInformer", "ResourceNotCachedError"] },
       tests: [
-        "packages/runtime/src/cluster/cache-config.test.ts > a reader that fails on a missing informer rejects, and reads once the kind is watched",
+        "packages/runtime/src/cluster/cache-config.test.ts > with readerFailOnMissingInformer, a read rejects until the kind is watched",
       ],
     },
     {
@@ -138,7 +138,7 @@ export const cacheFeatures: FeatureGroup = {
       peers: ["`IndexField`, lists by exact match", "no", "`addIndexers`", "`@kopf.index`"],
       api: { informer: ["Informer.addIndex", "InformerCache.byIndex"], client: ["ListOptions.index"] },
       tests: [
-        "packages/runtime/src/cluster/cache-config.test.ts > a list by an index returns the objects that the cache has under its value",
+        "packages/runtime/src/cluster/cache-config.test.ts > a list by an index returns the cached objects with this value",
         "packages/runtime/src/controller/context.test.ts > a change of a Secret reconciles the objects that refer to it, found by an index",
       ],
     },
@@ -251,7 +251,7 @@ export const cacheFeatures: FeatureGroup = {
       peers: ["no", "no", "temporary cache", "waits up to 5 s"],
       api: { runtime: ["createCachedClient"], informer: ["Informer.waitForVersion"] },
       tests: [
-        "packages/runtime/src/cluster/cached-client.test.ts > a read after a write waits until the watch has brought the write",
+        "packages/runtime/src/cluster/cached-client.test.ts > a read after a write waits until the watch has delivered the write",
         "tests/reliability/stale-cache.test.ts > a reconciler that creates a child when it finds none creates one, when its cache lags %s events behind",
       ],
     },

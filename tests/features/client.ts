@@ -75,8 +75,8 @@ export const clientFeatures: FeatureGroup = {
       peers: ["yes, `DisableFor`, `GetAPIReader`", "explicit `Store`", "yes", "no"],
       api: { runtime: ["ClusterCacheOptions.disableFor", "Manager.apiReader", "ReconcileContext.apiReader"] },
       tests: [
-        "packages/runtime/src/cluster/cached-client.test.ts > a read comes from the cache without a request",
-        "packages/runtime/src/cluster/cached-client.test.ts > a kind that is not to be cached is read at the server each time",
+        "packages/runtime/src/cluster/cached-client.test.ts > a read returns the object in the cache without a request",
+        "packages/runtime/src/cluster/cached-client.test.ts > each read of a kind in disableFor goes to the server",
       ],
     },
     {
@@ -147,7 +147,7 @@ export const clientFeatures: FeatureGroup = {
         runtime: ["ensureFinalizer", "releaseFinalizer"],
       },
       tests: [
-        "packages/runtime/src/finalizer/finalizer.test.ts > ensureFinalizer() adds the finalizer to the others, once",
+        "packages/runtime/src/finalizer/finalizer.test.ts > ensureFinalizer() adds the finalizer once, and keeps other finalizers",
         "tests/contract/many-writers-clients.test.ts > finalizers that 20 operators add and remove concurrently are all added and all removed",
       ],
     },

@@ -23,7 +23,7 @@ export const controllerFeatures: FeatureGroup = {
         ],
       },
       tests: [
-        "packages/runtime/src/builder/builder.test.ts > an owned kind is watched once however many controllers own it",
+        "packages/runtime/src/builder/builder.test.ts > an owned kind is watched once, even if several controllers own it",
         "packages/runtime/src/controller/context.test.ts > a change of a Secret reconciles the objects that refer to it, found by an index",
       ],
     },
@@ -53,7 +53,7 @@ export const controllerFeatures: FeatureGroup = {
       },
       tests: [
         "packages/workqueue/src/rate-limiter.test.ts > The exponential limiter doubles each key's wait from 5 ms to 1000 s, key by key",
-        "packages/runtime/src/controller/retries.test.ts > retriesMax: the failure after the last retry is terminal, and a change begins anew",
+        "packages/runtime/src/controller/retries.test.ts > retriesMax: the failure of the last retry is terminal, and a change resets the count",
         "packages/runtime/src/controller/retries.test.ts > retryTimeoutMs: a failure after this time is terminal",
       ],
     },
@@ -62,7 +62,7 @@ export const controllerFeatures: FeatureGroup = {
       peers: ["no", "no", "`LinearRateLimiter`", "no"],
       api: { runtime: ["ControllerOptions.rateLimited", "ReconcileLimitOptions"] },
       tests: [
-        "packages/runtime/src/controller/retries.test.ts > rateLimited delays the reconciles of each request beyond the limit, and loses none",
+        "packages/runtime/src/controller/retries.test.ts > rateLimited delays the reconciles of each request above the limit, and drops none",
       ],
     },
     {
@@ -70,7 +70,7 @@ export const controllerFeatures: FeatureGroup = {
       peers: ["no", "`debounce`", "rate limiter", "no"],
       api: { runtime: ["ControllerOptions.debounceMs"] },
       tests: [
-        "packages/runtime/src/controller/retries.test.ts > debounceMs turns a burst of events into one reconcile, a fixed time after the first",
+        "packages/runtime/src/controller/retries.test.ts > debounceMs combines a burst of events into one reconcile, a fixed time after the first event",
       ],
     },
     {
@@ -78,8 +78,8 @@ export const controllerFeatures: FeatureGroup = {
       peers: ["`MaxConcurrentReconciles`, `GroupKindConcurrency`", "`concurrency`", "thread pools", "`worker_limit`"],
       api: { runtime: ["ControllerOptions.maxConcurrentReconciles", "ManagerControllerOptions.groupKindConcurrency"] },
       tests: [
-        "packages/runtime/src/controller/controller.test.ts > a controller runs different requests side by side, as many as it may",
-        "packages/runtime/src/builder/builder.test.ts > the manager's options are the defaults of controllers, and the concurrency of a kind goes before that of all",
+        "packages/runtime/src/controller/controller.test.ts > a controller reconciles different requests concurrently, up to maxConcurrentReconciles",
+        "packages/runtime/src/builder/builder.test.ts > the manager's options are the defaults of controllers, and the concurrency of a kind has precedence over that of all kinds",
       ],
     },
     {
@@ -87,7 +87,7 @@ export const controllerFeatures: FeatureGroup = {
       peers: ["yes", "yes", "yes", "yes"],
       api: { runtime: ["Reconciler"] },
       tests: [
-        "packages/runtime/src/controller/controller.test.ts > a controller never runs two reconciles of one request at the same time, and looks again at what came in between",
+        "packages/runtime/src/controller/controller.test.ts > a controller never runs two reconciles of one request at the same time, and reconciles again after an event during a reconcile",
       ],
     },
     {
@@ -96,7 +96,7 @@ export const controllerFeatures: FeatureGroup = {
       api: { runtime: ["ControllerOptions.recoverPanic", "ReconcilePanicError"] },
       tests: [
         "packages/runtime/src/controller/controller-options.test.ts > a panic is retried by default",
-        "packages/runtime/src/controller/controller-options.test.ts > recoverPanic: false ends the controller with the error, after the reconciles in flight",
+        "packages/runtime/src/controller/controller-options.test.ts > recoverPanic: false ends the controller with the error, once the reconciles in flight have ended",
       ],
     },
     {
@@ -120,7 +120,7 @@ export const controllerFeatures: FeatureGroup = {
       peers: ["`ReconciliationTimeout`", "no", "no", "`timeout`"],
       api: { runtime: ["ControllerOptions.reconciliationTimeoutMs", "ReconcileTimeoutError"] },
       tests: [
-        "packages/runtime/src/controller/controller.test.ts > a controller aborts a reconcile that takes longer than its timeout, and tries again",
+        "packages/runtime/src/controller/controller.test.ts > a controller aborts a reconcile that exceeds its timeout, and retries it",
       ],
     },
     {
@@ -137,7 +137,9 @@ export const controllerFeatures: FeatureGroup = {
       feature: "Unique names of controllers",
       peers: ["yes, `SkipNameValidation`", "no", "yes", "ids of handlers"],
       api: { runtime: ["ControllerOptions.skipNameValidation", "TypedControllerBuilder.named"] },
-      tests: ["packages/runtime/src/builder/builder.test.ts > a name is used once, unless skipNameValidation is set"],
+      tests: [
+        "packages/runtime/src/builder/builder.test.ts > a name that is taken is rejected, unless skipNameValidation is set",
+      ],
     },
     {
       feature: "Result: another reconcile after a time, its priority, terminal errors",
@@ -150,7 +152,7 @@ export const controllerFeatures: FeatureGroup = {
       api: { runtime: ["Result.requeueAfterMs", "Result.priority", "awaitChange", "TerminalError"] },
       tests: [
         "packages/runtime/src/controller/controller.test.ts > a controller reconciles again after the time that the reconciler returned",
-        "packages/runtime/src/controller/controller.test.ts > a controller leaves a terminal error alone until the next change",
+        "packages/runtime/src/controller/controller.test.ts > a controller does not retry a terminal error before the next change",
       ],
     },
     {
@@ -158,8 +160,8 @@ export const controllerFeatures: FeatureGroup = {
       peers: ["`Typed…`", "generic over the kind", "by class", "no"],
       api: { runtime: ["typedControllerManagedBy", "EventHandler", "Predicate"] },
       tests: [
-        "packages/runtime/src/builder/watches.test.ts > a typed controller reconciles the requests of its handlers, each once",
-        "packages/runtime/src/controller/typed-requests.test.ts > a key function decides which requests are equal, and names them for observers",
+        "packages/runtime/src/builder/watches.test.ts > a typed controller reconciles each request of its handlers once",
+        "packages/runtime/src/controller/typed-requests.test.ts > keyOf determines which requests are equal, and their names in observers",
       ],
     },
     {
@@ -175,8 +177,8 @@ export const controllerFeatures: FeatureGroup = {
       peers: ["no", "`ReconcileReason` in the span", "retries", "`reason`, `diff`"],
       api: { runtime: ["ReconcileContext.causes", "ReconcileContext.failures", "ReconcileCause"] },
       tests: [
-        "packages/runtime/src/controller/context.test.ts > causes name the objects and versions that led to a reconcile, and the controller's own requeue",
-        "packages/runtime/src/controller/retries.test.ts > a reconcile receives the number of failures before it",
+        "packages/runtime/src/controller/context.test.ts > causes contain the objects and versions that caused a reconcile, and the controller's own requeue",
+        "packages/runtime/src/controller/retries.test.ts > a reconcile receives the number of previous failures",
       ],
     },
     {
@@ -184,8 +186,8 @@ export const controllerFeatures: FeatureGroup = {
       peers: ["no", "no", "workflows, bulk and external dependents", "sub-handlers"],
       api: { runtime: ["createDependentGraph", "DependentResource", "ExternalDependent"] },
       tests: [
-        "packages/runtime/src/dependents/dependent-graph.test.ts > a dependent waits until those it depends on are ready, and independent ones continue after an error",
-        "packages/runtime/src/dependents/dependent-graph.test.ts > a dependent whose precondition ceases to hold is deleted after those that depend on it",
+        "packages/runtime/src/dependents/dependent-graph.test.ts > a dependent waits until the dependents in dependsOn are ready, and other dependents continue after an error",
+        "packages/runtime/src/dependents/dependent-graph.test.ts > a dependent whose precondition no longer holds is deleted after the dependents that depend on it",
         "tests/contract/dependents.test.ts > two replicas that concurrently apply, prune and delete the dependents of one owner end with one set of children, then with none",
       ],
     },
@@ -194,7 +196,7 @@ export const controllerFeatures: FeatureGroup = {
       peers: ["no", "no", "no", "daemons, timers"],
       api: { runtime: ["addDaemon", "timer"] },
       tests: [
-        "packages/runtime/src/daemons/daemons.test.ts > a daemon runs once for an object, sees its latest version, and ends before the object is gone",
+        "packages/runtime/src/daemons/daemons.test.ts > a daemon runs once for an object, receives its latest version, and ends before the object is gone",
         "packages/runtime/src/daemons/daemons.test.ts > a timer with %o and calls of 3 seconds calls at %o ms",
       ],
     },
@@ -217,7 +219,7 @@ export const controllerFeatures: FeatureGroup = {
       peers: ["no", "no", "`ExpectationManager`", "no"],
       api: { runtime: ["createExpectations"] },
       tests: [
-        "packages/runtime/src/expectations/expectations.test.ts > an expectation waits for its condition, is fulfilled once, and is then over",
+        "packages/runtime/src/expectations/expectations.test.ts > an expectation waits for its condition, and is removed once it is fulfilled",
       ],
     },
     {
@@ -225,7 +227,7 @@ export const controllerFeatures: FeatureGroup = {
       peers: ["`finalizer.Finalizers`", "`finalizer()`", "`Cleaner`", "`@kopf.on.delete`"],
       api: { runtime: ["createFinalizers", "ensureFinalizer", "releaseFinalizer"] },
       tests: [
-        "packages/runtime/src/finalizer/finalizers.test.ts > finalize() calls the finalizers that are present in the order of registration, removes each, and keeps those of others",
+        "packages/runtime/src/finalizer/finalizers.test.ts > finalize() calls the finalizers of the object in the order of registration, removes each, and keeps other finalizers",
         "tests/faults/finalizers.test.ts > an object that is deleted before or after any request of its operator is gone with its external resources, after any single fault",
       ],
     },

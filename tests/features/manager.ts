@@ -48,7 +48,7 @@ export const managerFeatures: FeatureGroup = {
       peers: ["no: multicluster-runtime", "no", "no", "no"],
       api: { runtime: ["createFleet", "fleetControllerManagedBy"] },
       tests: [
-        "packages/runtime/src/fleet/fleet.test.ts > clusters come and go while events are delivered, and a disengaged cluster keeps no watch and no connection",
+        "packages/runtime/src/fleet/fleet.test.ts > clusters are engaged and disengaged while events are delivered, and a disengaged cluster has no watch and no connection",
         "packages/runtime/src/fleet/fleet.test.ts > leadership fences the clients of a fleet",
       ],
     },

@@ -74,7 +74,7 @@ export const sourceFeatures: FeatureGroup = {
       api: { runtime: ["Controller.watch", "ControllerWatch.stop"] },
       tests: [
         "packages/runtime/src/controller/watch.test.ts > a source that is added while the controller runs enqueues requests until it is stopped",
-        "packages/runtime/src/controller/watch.test.ts > a kind that is watched while the controller runs is enqueued, and its informer stops with the watch",
+        "packages/runtime/src/controller/watch.test.ts > the objects of a kind that is watched while the controller runs are enqueued, and its informer stops with the watch",
       ],
     },
   ],

@@ -113,8 +113,8 @@ export const failureClasses: readonly FailureClass[] = [
     title: "Intermediate states that no reconcile has seen",
     design: "A reconcile receives a key and reads the latest state. Events of one key become one reconcile.",
     tests: [
-      "packages/runtime/src/controller/controller.test.ts > a controller reconciles a request once however often it was enqueued",
-      "packages/runtime/src/controller/lost-events.test.ts > events that are dropped at random delay objects to the next resync, and lose none",
+      "packages/runtime/src/controller/controller.test.ts > a controller reconciles a request once, even if it was enqueued several times",
+      "packages/runtime/src/controller/lost-events.test.ts > events that are dropped at random delay objects until the next resync, and no object is lost",
       ...faults,
     ],
   },
@@ -158,8 +158,8 @@ export const failureClasses: readonly FailureClass[] = [
     design:
       "`patchStatus` sends nothing if nothing changes. A detector slows down a controller that causes its own events, and reports it. Failures have a backoff for each request. The liveness check names a controller that blocks the event loop.",
     tests: [
-      "packages/runtime/src/controller/hot-loop-detector.test.ts > a reconciler that writes a status on each run is slowed down, logged once, and counted",
-      "packages/runtime/src/controller/hot-loop-detector.test.ts > a controller at rest writes nothing and reconciles nothing for ten minutes",
+      "packages/runtime/src/controller/hot-loop-detector.test.ts > a reconciler that writes a status in each reconcile is slowed down, logged once, and counted",
+      "packages/runtime/src/controller/hot-loop-detector.test.ts > a controller without changes neither writes nor reconciles for ten minutes",
       "tests/long/liveness.test.ts > a controller that blocks the event loop for 35 s is named by the liveness check and by a metric",
       "tests/reliability/rest.test.ts > an operator whose status is up to date writes nothing in ten minutes, and reconciles at its requeue interval",
       "tests/contract/informers.test.ts > patchStatus() sends nothing when nothing differs",
@@ -172,9 +172,9 @@ export const failureClasses: readonly FailureClass[] = [
     design:
       "The cache and the queue are separate. A key leaves the queue only after a reconcile that succeeds, and an event whose handler throws is handled again.",
     tests: [
-      "packages/runtime/src/controller/controller.test.ts > a controller tries a failed request again after a delay that doubles, and forgets the failures with the first success",
+      "packages/runtime/src/controller/controller.test.ts > a controller retries a failed request after a delay that doubles, and resets the delay after a success",
       "packages/runtime/src/source/source.test.ts > an event is handled again if its predicate or the iteration of its requests throws",
-      "packages/runtime/src/controller/lost-events.test.ts > an error of each call of a %s, one at a time, loses no object",
+      "packages/runtime/src/controller/lost-events.test.ts > if each call of a %s fails once, no object is lost",
     ],
   },
   {
@@ -246,7 +246,7 @@ export const failureClasses: readonly FailureClass[] = [
     design:
       "`ensureFinalizer` does not change terminating objects. `releaseFinalizer` removes only its own entry, with a test of the list.",
     tests: [
-      "packages/runtime/src/finalizer/finalizer.test.ts > ensureFinalizer() leaves an object alone that is being deleted",
+      "packages/runtime/src/finalizer/finalizer.test.ts > ensureFinalizer() does not change an object that is being deleted",
       "packages/runtime/src/finalizer/finalizer.test.ts > releaseFinalizer() keeps a finalizer that was added since the object was read",
       "tests/faults/finalizers.test.ts > an object that is deleted before or after any request of its operator is gone with its external resources, after any single fault",
     ],
@@ -289,7 +289,7 @@ export const failureClasses: readonly FailureClass[] = [
       "tests/reliability/damaged-links.test.ts > a parent does not adopt a child whose owner has the uid of a former parent of the same name",
       "tests/reliability/recreated-parent.test.ts > a parent that is created again under its name finally has its own child, when the watch of the operator lags %i events behind",
       "packages/runtime/src/dependents/dependent-graph.test.ts > %s is repaired by the next reconcile, which creates no second object",
-      "packages/runtime/src/dependents/dependent-graph.test.ts > an object of the name that another owner controls, or that has no link to the owner, is reported and not changed",
+      "packages/runtime/src/dependents/dependent-graph.test.ts > an existing object that another owner controls, or that has no reference to the owner, is reported and not changed",
       "tests/contract/ensure-child.test.ts > an object of the same name that the owner does not control is not changed, also if the cache does not contain it yet",
     ],
   },

@@ -15,7 +15,7 @@ const clusterNotEngagedBrand: symbol = Symbol.for("@kubewright/runtime/ClusterNo
 const reconcileTimeoutBrand: symbol = Symbol.for("@kubewright/runtime/ReconcileTimeoutError");
 
 /**
- * Thrown by a reconciler when trying again cannot help until the object changes: a field's value makes no sense, a name is taken.
+ * Thrown by a reconciler if a retry cannot succeed before the object changes: a field has an invalid value, a name is taken.
  */
 export class TerminalError extends Error {
   override readonly name = "TerminalError";
@@ -30,7 +30,7 @@ export function isTerminalError(error: unknown): error is TerminalError {
   return error instanceof Error && terminalErrorBrand in error;
 }
 
-/** No cluster of this name is engaged in the fleet. The reason of the signals of a cluster that was disengaged. */
+/** No cluster with this name is engaged in the fleet. Also the reason with which the signals of a disengaged cluster are aborted. */
 export class ClusterNotEngagedError extends Error {
   override readonly name = "ClusterNotEngagedError";
   readonly clusterName: string;
@@ -60,12 +60,12 @@ export function isReconcileTimeoutError(error: unknown): error is ReconcileTimeo
   return error instanceof Error && reconcileTimeoutBrand in error;
 }
 
-/** A reconcile failed by a defect of the program, and the controller has `recoverPanic: false`. `cause` is the error. */
+/** A reconcile panicked in a controller with `recoverPanic: false`. `cause` is the error. */
 export class ReconcilePanicError extends Error {
   override readonly name = "ReconcilePanicError";
 
   constructor(controller: string, request: string, options: ErrorOptions) {
-    super(`Controller "${controller}" failed by a defect of the program in the reconcile of "${request}"`, options);
+    super(`Controller "${controller}" panicked in the reconcile of "${request}"`, options);
     Object.defineProperty(this, reconcilePanicBrand, { value: true });
   }
 }
@@ -74,7 +74,7 @@ export function isReconcilePanicError(error: unknown): error is ReconcilePanicEr
   return error instanceof Error && reconcilePanicBrand in error;
 }
 
-/** The sources of a controller have not synced within its `cacheSyncTimeoutMs`. `sources` names them and says what they wait for. */
+/** The sources of a controller have not synced within its `cacheSyncTimeoutMs`. `sources` has their names and what they wait for. */
 export class CacheSyncTimeoutError extends Error {
   override readonly name = "CacheSyncTimeoutError";
   readonly sources: readonly string[];
@@ -90,14 +90,14 @@ export function isCacheSyncTimeoutError(error: unknown): error is CacheSyncTimeo
   return error instanceof Error && cacheSyncTimeoutBrand in error;
 }
 
-/** The reason with which a manager that stops aborts the signals of its runnables and reconciles. */
+/** The reason with which a stopping manager aborts the signals of its runnables and reconciles. */
 export class ManagerStoppedError extends Error {
   override readonly name = "ManagerStoppedError";
 }
 
 /**
- * A manager could not stop everything within its graceful shutdown timeout. What is named in `stillRunning` was aborted and may still run, so
- * the process must exit. `cause` is the error that had stopped the manager, if there was one.
+ * A manager could not stop everything within its graceful shutdown timeout. The runnables in `stillRunning` were aborted and may still run, so
+ * the process must exit. `cause` is the error that stopped the manager, if there was one.
  */
 export class ShutdownTimeoutError extends Error {
   override readonly name = "ShutdownTimeoutError";
@@ -114,7 +114,7 @@ export function isShutdownTimeoutError(error: unknown): error is ShutdownTimeout
   return error instanceof Error && shutdownTimeoutBrand in error;
 }
 
-/** A list by an index found no cache, or one that has not yet reached a write of the client. Try again: no request of the server can replace it. */
+/** The cache has not synced or has not reached a write of the client, so it cannot list by an index. Retry: the server has no indexes. */
 export class IndexNotCurrentError extends Error {
   override readonly name = "IndexNotCurrentError";
 
@@ -174,7 +174,7 @@ export function isLeaseThreadError(error: unknown): error is LeaseThreadError {
   return error instanceof Error && leaseThreadBrand in error;
 }
 
-/** The name of a child is taken: `object` exists, and another object or none controls it. */
+/** The name of a child is taken: `object` exists, and the owner does not control it. */
 export class NotControlledError extends Error {
   override readonly name = "NotControlledError";
   readonly object: Stored<KubernetesObject>;

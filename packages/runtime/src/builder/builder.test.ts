@@ -1,4 +1,4 @@
-// What the builder builds and rejects.
+// The controllers that the builder creates and rejects.
 import type { KubernetesObject, ResourceType } from "@kubewright/apimachinery";
 import { createSeededRandom, createVirtualClock } from "@kubewright/async";
 import { expect, test } from "vitest";
@@ -32,11 +32,11 @@ test("a controller without a name, without sources, or with two kinds is rejecte
     'Cannot build controller "parts": it watches nothing, call for(…), watches(…) or watchesRawSource(…)',
   );
   expect(() => controllerManagedBy(manager).for(Widget).for(Part)).toThrow(
-    'Cannot build a controller for "Part": it is for "Widget" already',
+    'Cannot build a controller for "Part": it is already for "Widget"',
   );
 });
 
-test("options add up, the later ones win", () => {
+test("withOptions() adds options, and later values replace earlier ones", () => {
   const manager = createIdleManager();
 
   const build = (): unknown =>
@@ -49,7 +49,7 @@ test("options add up, the later ones win", () => {
   expect(build).toThrow('Cannot create controller "widget": maxConcurrentReconciles is -3');
 });
 
-test("an owned kind is watched once however many controllers own it", async () => {
+test("an owned kind is watched once, even if several controllers own it", async () => {
   const clock = createVirtualClock();
   const manager = createIdleManager(clock);
   controllerManagedBy(manager).for(Widget).owns(Part).complete(nothing);
@@ -67,7 +67,7 @@ test("an owned kind is watched once however many controllers own it", async () =
   expect(kinds).toEqual(["Widget", "Part"]);
 });
 
-test("a name is used once, unless skipNameValidation is set", () => {
+test("a name that is taken is rejected, unless skipNameValidation is set", () => {
   const manager = createIdleManager();
   controllerManagedBy(manager).for(Widget).complete(nothing);
   const again = controllerManagedBy(manager).for(Widget);
@@ -76,7 +76,7 @@ test("a name is used once, unless skipNameValidation is set", () => {
   expect(again.withOptions({ skipNameValidation: true }).complete(nothing).name).toBe("widget");
 });
 
-test("the manager's options are the defaults of controllers, and the concurrency of a kind goes before that of all", () => {
+test("the manager's options are the defaults of controllers, and the concurrency of a kind has precedence over that of all kinds", () => {
   const options = { maxConcurrentReconciles: 2, groupKindConcurrency: { "Widget.example.dev": -1 } };
   const manager = createIdleManager(createVirtualClock(), options);
 

@@ -28,15 +28,16 @@ export interface WatchedOptions<T extends KubernetesObject> extends Pick<
 }
 
 /**
- * How the metadata of a kind is watched (`OnlyMetadata` of controller-runtime): the server sends no other fields, and the cache stores none. Handlers and predicates receive
- * objects without `spec` and `status`. `client.get` and `client.list` read the metadata from the cache with `metadataOnly: true`, and whole objects from the server.
+ * How the metadata of a kind is watched (`OnlyMetadata` of controller-runtime): the server sends only metadata, and the cache stores only metadata.
+ * Handlers and predicates receive objects without `spec` and `status`. `client.get` and `client.list` read the metadata from the cache with
+ * `metadataOnly: true`, and complete objects from the server.
  */
 export interface MetadataWatchedOptions extends Pick<KindSourceOptions<KubernetesObject>, "predicates" | "priority"> {
   readonly metadataOnly: true;
 }
 
 interface MatchedOwners {
-  /** Enqueue every owner of the controller's kind. Default false: the owner whose reference has `controller: true`. */
+  /** Whether to enqueue every owner of the controller's kind. Default false: only the owner whose reference has `controller: true`. */
   readonly matchEveryOwner?: boolean;
 }
 
@@ -46,7 +47,7 @@ export interface MetadataOwnedOptions extends MetadataWatchedOptions, MatchedOwn
 
 /** Builds a controller with requests of any type, which its handlers and sources enqueue. Each method returns the builder. */
 export interface TypedControllerBuilder<R> {
-  /** A kind, with the handler that maps its events to requests. */
+  /** Watches a kind, whose events `handler` maps to requests. */
   watches<T extends KubernetesObject>(
     type: ResourceType<T>,
     handler: EventHandler<KubernetesObject, R>,
@@ -57,20 +58,20 @@ export interface TypedControllerBuilder<R> {
     handler: EventHandler<T, R>,
     options?: WatchedOptions<T>,
   ): this;
-  /** Any other source of requests. */
+  /** Adds any other source of requests. */
   watchesRawSource(source: Source<R>): this;
   /** Adds a predicate to every kind of the controller, before the predicates of the kind. Raw sources have their own. */
   withEventFilter(predicate: Predicate): this;
-  /** Default: the kind in lower case. Required without `for`. */
+  /** Sets the name of the controller. Default: the kind in lower case. Required without `for`. */
   named(name: string): this;
   /**
-   * Whether the controller works only while the manager leads. Default: `controller.needLeaderElection` of the manager, which is true; without leader
-   * election the manager always leads. The clients of a reconcile are fenced accordingly.
+   * Whether the controller reconciles only while the manager leads. Default: `controller.needLeaderElection` of the manager, which is true by default.
+   * Without leader election the manager always leads. The clients of a reconcile are fenced accordingly.
    */
   needLeaderElection(needed: boolean): this;
   /** Adds options. Later values replace earlier ones. */
   withOptions(options: ControllerOptions<R>): this;
-  /** Creates the controller and adds it to the manager. Throws if the name is missing or taken, or if nothing is watched. */
+  /** Creates the controller and adds it to the manager. Throws a `TypeError` if the name is missing or taken, or if nothing is watched. */
   complete(reconcile: Reconciler<R>): Controller<R>;
 }
 
@@ -88,27 +89,27 @@ export interface TypedControllerBuilder<R> {
  * ```
  */
 export interface ControllerBuilder extends TypedControllerBuilder<Request> {
-  /** The kind that requests name. At most once; without it, the controller needs a name. */
+  /** Watches the kind that the controller reconciles. Call it at most once; without it, the controller needs a name. */
   for<T extends KubernetesObject>(type: ResourceType<T>, options: MetadataWatchedOptions): this;
   for<T extends KubernetesObject>(type: ResourceType<T>, options?: WatchedOptions<T>): this;
-  /** A kind whose objects have an owner of the controller's kind: their changes enqueue a request for the owner. */
+  /** Watches a kind whose objects have an owner of the controller's kind: their changes enqueue a request for the owner. */
   owns<T extends KubernetesObject>(type: ResourceType<T>, options: MetadataOwnedOptions): this;
   owns<T extends KubernetesObject>(type: ResourceType<T>, options?: OwnedOptions<T>): this;
 }
 
-/** Begins a controller that `manager` runs. */
+/** Creates a builder for a controller that `manager` runs. */
 export function controllerManagedBy(manager: Manager): ControllerBuilder {
   return createControllerBuilder(manager, managerCluster(manager));
 }
 
-/** Begins a controller of objects in `clusters`. */
+/** Creates a builder for a controller of objects in `clusters`. */
 export function createControllerBuilder(manager: Manager, clusters: ControllerClusters<Request>): ControllerBuilder {
   return new ManagedControllerBuilder(manager, clusters, formatRequest);
 }
 
 /**
- * Begins a controller with requests of another type. `keyOf` returns the key of a request: requests with the same key are one entry of the queue. Default: the
- * string itself, the result of the request's own `toString`, or its properties.
+ * Creates a builder for a controller with requests of another type. `keyOf` returns the key of a request: requests with the same key are one entry
+ * of the queue. Default: the string itself, the result of the request's own `toString`, or its properties.
  *
  * ```ts
  * typedControllerManagedBy<Shard>(manager, ({ cluster, index }) => `${cluster}/${index}`)
@@ -128,7 +129,7 @@ class TypedBuilder<R> implements TypedControllerBuilder<R> {
   readonly #clusters: ControllerClusters<R>;
   readonly #manager: Manager;
   readonly #keyOf: ((request: R) => string) | undefined;
-  /** Create the sources once all filters and the kind of the controller are known. */
+  /** Called in `complete`, when all filters and the kind of the controller are set. */
   readonly #sources: ((cache: InformerCache) => Source<R>)[] = [];
   readonly #rawSources: Source<R>[] = [];
   readonly #filters: Predicate[] = [];
@@ -222,7 +223,7 @@ class TypedBuilder<R> implements TypedControllerBuilder<R> {
 class ManagedControllerBuilder extends TypedBuilder<Request> implements ControllerBuilder {
   for<T extends KubernetesObject>(type: ResourceType<T>, options?: WatchedOptions<T> | MetadataWatchedOptions): this {
     if (this.type)
-      throw new TypeError(`Cannot build a controller for "${type.kind}": it is for "${this.type.kind}" already`);
+      throw new TypeError(`Cannot build a controller for "${type.kind}": it is already for "${this.type.kind}"`);
     this.type = type;
     return this.watch(type, () => enqueueRequestForObject, options);
   }

@@ -1,4 +1,4 @@
-// What the compiler knows when a controller is put together. It is checked by tsc; nothing here runs.
+// The types of the controller builder. tsc checks this file; nothing here runs.
 import type { KubernetesObject, ResourceType } from "@kubewright/apimachinery";
 import type { Manager } from "../manager/manager.ts";
 import type { Reconciler } from "../reconcile/reconciler.ts";
@@ -21,7 +21,7 @@ const reconcile: Reconciler = async ({ key: { namespace, name }, signal, log }) 
   return { requeueAfterMs: 1_000 };
 };
 
-// A handler and a predicate of a watched kind see its own type.
+// A handler and a predicate of a watched kind receive objects of its type.
 const controller = controllerManagedBy(manager)
   .for(Gadget, { predicates: [generationChanged] })
   .owns(Widget)
@@ -34,9 +34,9 @@ const controller = controllerManagedBy(manager)
   .complete(reconcile);
 const name: string = controller.name;
 
-// @ts-expect-error a reconciler answers when to come back, in milliseconds
+// @ts-expect-error requeueAfterMs is a number of milliseconds
 const wrongResult: Reconciler = async () => ({ requeueAfter: "1s" });
-// A reconciler that returns nothing is done until something changes.
+// A reconciler may return nothing: it is called again after the next change.
 const noResult: Reconciler = async () => {};
 // @ts-expect-error there is no such option
 controllerManagedBy(manager).withOptions({ workers: 2 });
@@ -52,7 +52,7 @@ controllerManagedBy(manager).for(Widget, {
   predicates: [({ object }) => object.read().spec !== undefined],
 });
 
-// A typed controller has requests of its own type everywhere.
+// The handlers, sources and reconciler of a typed controller have its type of requests.
 interface Shard {
   readonly index: number;
 }

@@ -1,4 +1,4 @@
-/** The clusters of a controller: where its sources watch, and the clients of its reconciles. A controller is for the manager's cluster, or for a fleet. */
+/** The clusters of a controller, for its sources and the clients of its reconciles: the manager's cluster, or the clusters of a fleet. */
 import type { InformerCache } from "@kubewright/informer";
 import type { CreateControllerOptions, ReconcileClients } from "../controller/create-controller-options.ts";
 import type { Manager } from "../manager/manager.ts";
@@ -6,9 +6,9 @@ import type { Reconciler } from "../reconcile/reconciler.ts";
 import type { Source } from "../source/source.ts";
 
 export interface ControllerClusters<R> {
-  /** The sources of a controller: those of kinds, by the cache that they watch, and raw ones. */
+  /** The sources of a controller: sources of kinds, which are created with the cache that they watch, and raw sources. */
   sources(ofKinds: readonly ((cache: InformerCache) => Source<R>)[], raw: readonly Source<R>[]): readonly Source<R>[];
-  /** The clients of reconciles. Those of a controller that works without leadership are not fenced. */
+  /** The clients of reconciles. They are not fenced if the controller does not need leadership. */
   context(controller: string, needsLeadership: boolean): CreateControllerOptions<R>["context"];
   reconciler(reconcile: Reconciler<R>): Reconciler<R>;
 }
@@ -22,7 +22,7 @@ export function managerCluster<R>(manager: Manager): ControllerClusters<R> {
   };
 }
 
-/** The clients of one cluster for a controller, whose name is their field manager unless they have one. */
+/** The clients of one cluster for a controller. Their field manager is the name of the controller, unless they already have a field manager. */
 export function clientsOf(
   member: Pick<Manager, "client" | "apiReader" | "cluster" | "eventRecorder">,
   controller: string,

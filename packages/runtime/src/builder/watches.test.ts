@@ -1,4 +1,4 @@
-// What built controllers watch, on an API server.
+// The watches of built controllers, on an API server.
 import { ConfigMap, Secret } from "@kubewright/api/core/v1";
 import type { ResourceType } from "@kubewright/apimachinery";
 import { createApiServer } from "@kubewright/apiserver";
@@ -57,7 +57,7 @@ test.each([
   expect(seen.toSorted()).toEqual(expected);
 });
 
-test("a typed controller reconciles the requests of its handlers, each once", async () => {
+test("a typed controller reconciles each request of its handlers once", async () => {
   const { manager, client, settle } = createFixture();
   const seen: string[] = [];
   typedControllerManagedBy<{ readonly colour: string }>(manager, ({ colour }) => colour)
@@ -77,7 +77,7 @@ test("a typed controller reconciles the requests of its handlers, each once", as
   expect(seen.toSorted()).toEqual(["blue by 1", "red by 2"]);
 });
 
-test("a manager fails after cacheSyncTimeoutMs with the kinds that have not synced and the reason; a missing kind is waited for", async () => {
+test("a manager fails after cacheSyncTimeoutMs with the kinds that have not synced and the reason, but waits for a kind that is not installed", async () => {
   const [clock, random] = [createVirtualClock(), createSeededRandom("sync timeout")];
   await using server = createApiServer({ clock, random });
   const direct = server.transport();
@@ -120,7 +120,7 @@ function createFixture() {
   return {
     manager,
     client,
-    /** Starts the manager and reconciles what is there. */
+    /** Starts the manager and reconciles the existing objects. */
     async settle(): Promise<void> {
       const stop = new AbortController();
       const running = manager.start({ signal: stop.signal });

@@ -14,9 +14,9 @@ const namespace = "default";
 interface Fixture {
   /** The client of the cluster, with Secrets bounded to two objects. */
   readonly client: Client;
-  /** Writes past the cluster. */
+  /** Writes directly to the server. */
   readonly other: Client;
-  /** Reads a Secret and returns what was requested: nothing if the cache has answered. */
+  /** Reads a Secret and returns the requests that the read has sent: none if the cache had the object. */
   get(name: string): Promise<{ readonly value: string | undefined; readonly requests: readonly string[] }>;
   run<R>(promise: Promise<R>): Promise<R>;
 }
@@ -66,7 +66,7 @@ function secret(name: string, value: string): Secret {
 
 const getOf = (name: string): string => `GET /api/v1/namespaces/default/secrets/${name}`;
 
-test("an object is read from the server once, and again when it was evicted: the one that was read least recently", async () => {
+test("an object is read from the server once, and again after it was evicted as the least recently read object", async () => {
   const { get } = await startFixture();
   const sent: (readonly string[])[] = [];
 
@@ -75,7 +75,7 @@ test("an object is read from the server once, and again when it was evicted: the
   expect(sent).toEqual([[getOf("a")], [getOf("b")], [], [getOf("c")], [], [getOf("b")]]);
 });
 
-test("a kept object is replaced when another writer updates it, and forgotten when it is deleted", async () => {
+test("a kept object is replaced after an update by another writer, and removed after its deletion", async () => {
   const { get, other, run } = await startFixture();
   await get("a");
 
@@ -101,7 +101,7 @@ test("a read after a write of the same client returns the write", async () => {
   expect((await get("b")).value).toBe(btoa("own"));
 });
 
-test("each read returns an object that belongs to the caller", async () => {
+test("each read returns a new copy of the object", async () => {
   const { client, run } = await startFixture();
   const key = { namespace, name: "a" };
 
@@ -112,7 +112,7 @@ test("each read returns an object that belongs to the caller", async () => {
   expect(second?.data?.["value"]).toBe(btoa("a".repeat(1_000)));
 });
 
-test("a list of whole objects comes from the server, and one of metadata from the cache", async () => {
+test("a list of complete objects is read from the server, and a list of metadata from the cache", async () => {
   const { client, run } = await startFixture();
 
   const whole = await run(Array.fromAsync(client.list(Secret, { namespace })));
@@ -122,7 +122,7 @@ test("a list of whole objects comes from the server, and one of metadata from th
   expect(metadata.map((each) => Object.keys(each))).toEqual(Array(3).fill(["apiVersion", "kind", "metadata"]));
 });
 
-test("an object that was read in one version of the API is not returned for another", () => {
+test("an object that was read in one API version is not returned for another version", () => {
   const beta = { ...Secret, version: "v1beta1" };
   const metadata = { namespace, name: "a", uid: "u", resourceVersion: "1", creationTimestamp: "2026-01-01T00:00:00Z" };
   const object = storedObject(Secret, encodeJsonBytes({ apiVersion: "v1", kind: "Secret", metadata }));

@@ -1,6 +1,6 @@
 /**
- * Whole objects of kinds of which the cache holds the metadata alone, up to a size. The metadata says which version is current, so an object that was read
- * once is valid until the watch reports another version. Above the size, the objects that were read least recently are evicted.
+ * Keeps complete objects of kinds whose metadata only is cached, up to a total size. The metadata has the current version, so an object that was read
+ * is valid until the watch reports another version. Above the size, the least recently read objects are evicted.
  */
 import { encodeJsonBytes, formatKey } from "@kubewright/apimachinery";
 import type { KubernetesObject, ObjectKey, ResourceType, Stored } from "@kubewright/apimachinery";
@@ -9,7 +9,7 @@ import { storedObject } from "@kubewright/client";
 /** A kind with a bounded cache. */
 export interface BoundedKind {
   readonly type: ResourceType;
-  /** The size of the objects that each client of the cluster keeps, as JSON in bytes. A larger object is not kept. Must be positive. */
+  /** The total size of the objects that each client of the cluster keeps, in bytes of JSON. A larger object is not kept. Must be positive. */
   readonly maxBytes: number;
 }
 
@@ -23,7 +23,7 @@ interface KeptObject extends ObjectVersion {
   readonly json: Uint8Array;
 }
 
-/** The objects of all bounded kinds, of one client. */
+/** The kept objects of all bounded kinds, for one client. */
 export class BoundedObjects {
   readonly #kinds = new Map<string, BoundedStore>();
 
@@ -57,7 +57,7 @@ export class BoundedObjects {
     this.#kinds.get(idOf(type))?.put(keyOf(type, key), object);
   }
 
-  /** Drops an object that does not exist anymore. */
+  /** Drops an object that no longer exists. */
   delete(type: ResourceType, key: ObjectKey): void {
     this.#kinds.get(idOf(type))?.delete(keyOf(type, key));
   }
@@ -65,7 +65,7 @@ export class BoundedObjects {
 
 class BoundedStore {
   readonly #maxBytes: number;
-  /** In the order of the last read or write: the first one is evicted next. */
+  /** In the order of the last read or write: the first object is evicted next. */
   readonly #objects = new Map<string, KeptObject>();
   #bytes = 0;
 
@@ -100,7 +100,7 @@ class BoundedStore {
   }
 }
 
-/** Another version of the API has other fields. */
+/** Contains the API version, because objects have other fields in another version. */
 function keyOf({ version }: ResourceType, key: ObjectKey): string {
   return `${version} ${formatKey(key)}`;
 }

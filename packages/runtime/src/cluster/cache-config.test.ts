@@ -1,4 +1,4 @@
-// What the options of the cache select, on an embedded server and virtual time.
+// The options of the cache, on an embedded server and virtual time.
 import { createApiServer } from "@kubewright/apiserver";
 import { ConfigMap, Namespace } from "@kubewright/api/core/v1";
 import type { KubernetesObject, ResourceType, Stored } from "@kubewright/apimachinery";
@@ -14,7 +14,7 @@ import type { Cluster, ClusterCacheOptions } from "./cluster.ts";
 interface Fixture {
   readonly clock: VirtualClock;
   readonly cluster: Cluster;
-  /** Writes past the cluster. */
+  /** Writes directly to the server. */
   readonly other: Client;
   /** The requests of the cluster: "GET /api/v1/configmaps?labelSelector=app%3Dweb". */
   readonly requests: string[];
@@ -72,7 +72,7 @@ test("a label selector of a kind limits its informer, lists and reads of single 
   expect(fixture.requests.every((request) => request.includes("labelSelector=app%3Dweb"))).toBe(true);
 });
 
-test("each namespace has its own configuration, and allNamespaces that of all others", async () => {
+test("each namespace has its own configuration, and allNamespaces is the configuration of all others", async () => {
   const fixture = await startFixture({
     defaultNamespaces: { a: { labelSelector: "app=db" }, [allNamespaces]: { labelSelector: "app=web" } },
   });
@@ -93,7 +93,7 @@ test("each namespace has its own configuration, and allNamespaces that of all ot
   ).not.toEqual([]);
 });
 
-test("a client sees its own write in a namespace that allNamespaces covers", async () => {
+test("a read returns an own write in a namespace that allNamespaces covers", async () => {
   const fixture = await startFixture({ defaultNamespaces: { a: {}, [allNamespaces]: {} } });
   await listed(fixture);
   const { client } = fixture.cluster;
@@ -104,7 +104,7 @@ test("a client sees its own write in a namespace that allNamespaces covers", asy
   expect(all).toContain("c/own");
 });
 
-test("a list by an index returns the objects that the cache has under its value", async () => {
+test("a list by an index returns the cached objects with this value", async () => {
   const fixture = await startFixture({});
   const { cache, client, apiReader } = fixture.cluster;
   cache.informer(ConfigMap).addIndex("app", ({ labels }) => [labels["app"] ?? ""]);
@@ -118,7 +118,7 @@ test("a list by an index returns the objects that the cache has under its value"
   await expect(direct).rejects.toThrow('Cannot list configmaps by index "app" at the server: read from a cache');
 });
 
-test("a cache with watchList lists by the initial events of a watch", async () => {
+test("a cache with watchList lists by the initial events of a watch, without a list request", async () => {
   const fixture = await startFixture({ watchList: true, defaultLabelSelector: "app=web" });
 
   const all = await listed(fixture);
@@ -157,7 +157,7 @@ test("the transform of a kind has precedence over the default transform, which c
   expect(namespace?.metadata.labels).toEqual({ transformed: "default" });
 });
 
-test("every object is delivered again after the sync period, which differs by up to 10 percent between informers", async () => {
+test("every object is delivered again after the sync period, with a jitter of up to 10 percent for each informer", async () => {
   const { clock, cluster } = await startFixture({ syncPeriodMs: 100_000 });
   const syncs = new Map<string, number>();
   const types: readonly ResourceType[] = [ConfigMap, Namespace];
@@ -177,7 +177,7 @@ test("every object is delivered again after the sync period, which differs by up
   expect(after[0]).not.toBe(after[1]);
 });
 
-test("a reader that fails on a missing informer rejects, and reads once the kind is watched", async () => {
+test("with readerFailOnMissingInformer, a read rejects until the kind is watched", async () => {
   const { clock, cluster } = await startFixture({ readerFailOnMissingInformer: true });
   const key = { namespace: "a", name: "web" };
 
@@ -189,7 +189,7 @@ test("a reader that fails on a missing informer rejects, and reads once the kind
   expect((await clock.runUntilSettled(cluster.client.get(ConfigMap, key)))?.metadata.name).toBe("web");
 });
 
-test("a compressed kind needs less memory, and its objects are read, selected and updated as those of any other", async () => {
+test("a compressed kind needs less memory, and its objects are read, selected and updated like those of other kinds", async () => {
   const data = Object.fromEntries(Array.from({ length: 800 }, (_, index) => [`setting-${index}`, "on"]));
   const used: number[] = [];
   for (const compress of [false, true]) {

@@ -1,4 +1,4 @@
-// The client of reconcilers on a fake server whose watch the test holds back, on virtual time.
+// The client of reconcilers on a fake server whose watch events the test holds, in virtual time.
 import { Node } from "@kubewright/api/core/v1";
 import { createSeededRandom, createVirtualClock } from "@kubewright/async";
 import { createMemoryApiServer } from "@kubewright/client/testing";
@@ -10,7 +10,7 @@ import { pendingWritesMax } from "./own-writes.ts";
 
 const a = { namespace: "default", name: "a" };
 
-test("a read comes from the cache without a request", async () => {
+test("a read returns the object in the cache without a request", async () => {
   await using fixture = await startFixture();
   const from = fixture.api.requests.length;
 
@@ -22,7 +22,7 @@ test("a read comes from the cache without a request", async () => {
   expect(fixture.api.requests.slice(from)).toEqual([]);
 });
 
-test("a read after a write waits until the watch has brought the write", async () => {
+test("a read after a write waits until the watch has delivered the write", async () => {
   await using fixture = await startFixture();
   fixture.api.holdEvents = true;
   await fixture.client.patch(Widget, a, { type: "merge", body: { spec: { size: 2 } } });
@@ -35,7 +35,7 @@ test("a read after a write waits until the watch has brought the write", async (
   expect(fixture.api.requests.filter((request) => request === "GET a")).toEqual([]);
 });
 
-test("a list after a create waits for it, and one of another namespace does not", async () => {
+test("a list after a create waits for the object, and a list of another namespace does not", async () => {
   await using fixture = await startFixture();
   fixture.api.holdEvents = true;
   await fixture.client.create(Widget, widget("default", "b"));
@@ -49,7 +49,7 @@ test("a list after a create waits for it, and one of another namespace does not"
   expect((await listing).map(({ metadata }) => metadata.name).toSorted()).toEqual(["a", "b"]);
 });
 
-test("a read goes to the server if the cache does not reach an own write in time, waits once, and reports it once", async () => {
+test("a read goes to the server if the cache does not reach an own write in time; it waits and reports only once", async () => {
   const late: string[] = [];
   await using fixture = await startFixture({
     observer: { cache: { late: ({ type, object }) => late.push(`${type.kind} ${object}`) } },
@@ -66,7 +66,7 @@ test("a read goes to the server if the cache does not reach an own write in time
   expect(late).toEqual(["Widget default/a"]);
 });
 
-test("a read comes from the cache again once it has caught up", async () => {
+test("reads use the cache again once it has reached the write", async () => {
   await using fixture = await startFixture();
   fixture.api.holdEvents = true;
   await fixture.client.patch(Widget, a, { type: "merge", body: { spec: { size: 2 } } });
@@ -82,7 +82,7 @@ test("a read comes from the cache again once it has caught up", async () => {
   expect(fixture.api.requests.slice(from)).toEqual([]);
 });
 
-test("a read after a delete does not show the object that was deleted", async () => {
+test("a read after a delete does not return the deleted object", async () => {
   await using fixture = await startFixture();
   const found = await fixture.client.get(Widget, a);
   fixture.api.holdEvents = true;
@@ -96,7 +96,7 @@ test("a read after a delete does not show the object that was deleted", async ()
   await expect(reading).resolves.toBeUndefined();
 });
 
-test("a read after a delete by name does not show the object either, even if the cache had never seen it", async () => {
+test("a read after a delete by name does not return the object, even if the cache never contained it", async () => {
   await using fixture = await startFixture();
   fixture.api.holdEvents = true;
   await fixture.client.create(Widget, widget("default", "b"));
@@ -110,7 +110,7 @@ test("a read after a delete by name does not show the object either, even if the
   await expect(reading).resolves.toEqual([undefined, undefined]);
 });
 
-test("a write before there was a cache is seen by the first read", async () => {
+test("the first read returns a write that was sent before the cache had an informer", async () => {
   await using fixture = await startFixture({}, { read: false });
   await fixture.client.create(Widget, widget("default", "b"));
 
@@ -120,7 +120,7 @@ test("a write before there was a cache is seen by the first read", async () => {
   expect((await reading)?.metadata.name).toBe("b");
 });
 
-test("a status in which nothing differs is not sent, and does not undo what is known of a write before it", async () => {
+test("a status without differences is not sent, and does not replace the record of an earlier write", async () => {
   await using fixture = await startFixture();
   const before = await fixture.client.get(Widget, a);
   if (!before) throw new Error("there is no a");
@@ -138,7 +138,7 @@ test("a status in which nothing differs is not sent, and does not undo what is k
   expect((await reading)?.status).toEqual({ phase: "running" });
 });
 
-test("a read of a namespace that the cache does not hold goes to the server", async () => {
+test("a read of a namespace that is not cached goes to the server", async () => {
   await using fixture = await startFixture({ cache: { defaultNamespaces: ["default"] } });
   fixture.api.put("other", "b");
 
@@ -149,7 +149,7 @@ test("a read of a namespace that the cache does not hold goes to the server", as
   expect(listed).toHaveLength(1);
 });
 
-test("a delete in a namespace that is not cached leaves lists with the cache", async () => {
+test("after a delete in a namespace that is not cached, lists still use the cache", async () => {
   await using fixture = await startFixture({ cache: { defaultNamespaces: ["default", "team"] } });
   const stranger = fixture.api.put("other", "b");
   const named = fixture.api.put("other", "c");
@@ -163,7 +163,7 @@ test("a delete in a namespace that is not cached leaves lists with the cache", a
   expect(fixture.api.requests.slice(from)).toEqual([]);
 });
 
-test("reads of several cached namespaces come from the cache again after more writes than are remembered", async () => {
+test("reads of several cached namespaces use the cache again after more writes than are recorded", async () => {
   await using fixture = await startFixture({ cache: { defaultNamespaces: ["default", "team"] } });
   fixture.api.holdEvents = true;
   for (let count = 0; count <= pendingWritesMax; count += 1) {
@@ -191,13 +191,13 @@ test.each([
     message: 'Cannot address Widget "a": it has no namespace, and widgets are namespaced',
   },
   { key: { namespace: "default", name: "" }, message: "Cannot address Widget: the name is empty" },
-])("a read of the incomplete key $key is an error, as without a cache", async ({ key, message }) => {
+])("a read of the incomplete key $key throws an error, as without a cache", async ({ key, message }) => {
   await using fixture = await startFixture();
 
   await expect(fixture.client.get(Widget, key)).rejects.toThrow(new TypeError(message));
 });
 
-test("a list in the empty namespace is an error, as without a cache", async () => {
+test("a list in the empty namespace throws an error, as without a cache", async () => {
   await using fixture = await startFixture();
 
   expect(() => fixture.client.list(Widget, { namespace: "" })).toThrow(
@@ -224,7 +224,7 @@ test("reads of a cluster-scoped kind ignore a namespace, as without a cache", as
   expect(listed).toEqual([found]);
 });
 
-test("a kind that is not to be cached is read at the server each time", async () => {
+test("each read of a kind in disableFor goes to the server", async () => {
   await using fixture = await startFixture({ cache: { disableFor: [Widget] } });
   const from = fixture.api.requests.length;
 
@@ -234,7 +234,7 @@ test("a kind that is not to be cached is read at the server each time", async ()
   expect(fixture.api.requests.slice(from)).toEqual(["GET a", "GET a"]);
 });
 
-test("a read of a kind that is not installed fails with the server's words after a bounded wait", async () => {
+test("a read of a kind that is not installed fails with the server's message after a bounded wait", async () => {
   await using fixture = await startFixture({}, { read: false });
   fixture.api.notInstalled = true;
 
@@ -246,7 +246,7 @@ test("a read of a kind that is not installed fails with the server's words after
   await reading;
 });
 
-test("a read that waits ends with the reason of its signal", async () => {
+test("a waiting read rejects with the reason of its signal", async () => {
   await using fixture = await startFixture();
   fixture.api.holdEvents = true;
   await fixture.client.patch(Widget, a, { type: "merge", body: { spec: { size: 2 } } });

@@ -15,19 +15,19 @@ export interface CachedClientOptions {
   /** Reads and writes at the server. */
   readonly direct: Client;
   readonly cache: InformerCache;
-  /** The options of `cache`. Objects in namespaces that it does not hold are read from the server. Default: it holds everything. */
+  /** The options of `cache`. Objects in namespaces outside the cache are read from the server. Default: the cache contains all namespaces. */
   readonly cacheOptions?: CacheOptions | undefined;
-  /** Kinds that are always read from the server, because caching all their objects costs more than it saves: often Secrets. Default: none. */
+  /** Kinds that are always read from the server, because caching all their objects costs more than it saves, such as Secrets. Default: none. */
   readonly disableFor?: readonly ResourceType[] | undefined;
-  /** Kinds of which whole objects are kept up to a size. Default: none. */
+  /** Kinds whose complete objects are kept up to a total size. Default: none. */
   readonly boundedFor?: readonly BoundedKind[] | undefined;
   /** Whether a read of a kind without an informer throws a `ResourceNotCachedError` instead of starting the informer. Default false. */
   readonly readerFailOnMissingInformer?: boolean | undefined;
   /** Default: the system clock. */
   readonly clock?: Clock;
   /**
-   * Called when the cache has not reached a write of this client within `ownWriteTimeoutMs`. Until it does, reads go to the server. The key has
-   * no name if it stands for many writes.
+   * Called when the cache has not reached a write of this client within `ownWriteTimeoutMs`. Until it does, reads go to the server. The name in the
+   * key is empty if the event is about several writes.
    */
   readonly onLate?: ((type: ResourceType, key: ObjectKey) => void) | undefined;
 }
@@ -35,12 +35,13 @@ export interface CachedClientOptions {
 /**
  * Creates a client that reads from `cache` and does everything else with `direct`.
  *
- * `get` and `list` start an informer for the kind if it has no informer yet and wait until it has synced, at most `cacheSyncTimeoutMs`. They go to
- * the server if the cache cannot answer: for a version, a field selector, a namespace outside the cache, a kind of `disableFor`, or a whole object of a kind of
- * which the cache holds the metadata alone. Reads of metadata alone take the informer of whole objects if there is one, else an informer of metadata. A `list` without a namespace is one of all that the cache holds.
+ * `get` and `list` start an informer for the kind if it has no informer yet, and wait until it has synced, at most `cacheSyncTimeoutMs`. They go to
+ * the server for reads that the cache cannot serve: with a version or a field selector, of a namespace outside the cache, of a kind in `disableFor`, or of
+ * a complete object if the cache contains only the metadata of the kind. Reads of metadata use the informer of complete objects if there is one,
+ * otherwise an informer of metadata. A `list` without a namespace returns the objects of all cached namespaces.
  *
- * A read after a write through this client sees that write: if the cache does not reach it within `ownWriteTimeoutMs`, the read goes to the
- * server. Dry runs and writes of `subresource()` are not recorded, and writes of other clients are visible once the watch delivers them.
+ * A read after a write through this client returns the result of that write: if the cache does not reach it within `ownWriteTimeoutMs`, the read goes
+ * to the server. Dry runs and writes of `subresource()` are not recorded. Writes of other clients are visible once the watch delivers them.
  */
 export function createCachedClient(options: CachedClientOptions): Client {
   const { direct, cache, disableFor = [], clock = createSystemClock(), onLate } = options;

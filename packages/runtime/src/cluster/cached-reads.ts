@@ -1,4 +1,4 @@
-/** Reads from the cache, with the server as the fallback for what the cache cannot answer. */
+/** Reads from the cache, or from the server if the cache cannot serve the read. */
 import { deadlineSignal } from "@kubewright/async";
 import type { Clock } from "@kubewright/async";
 import { compileLabelSelector, formatLabelSelector } from "@kubewright/apimachinery";
@@ -12,8 +12,8 @@ import { IndexNotCurrentError, ResourceNotCachedError } from "../errors.ts";
 import type { OwnWrites } from "./own-writes.ts";
 
 /**
- * The longest time that a read waits for the first list of a kind. After that it goes to the server, whose response also reports why there is
- * no list: the kind is not installed, or the client may not list it.
+ * The longest time that a read waits for the first list of a kind. After that it goes to the server, whose response contains the reason why there is
+ * no list: the kind is not installed, or the client is not allowed to list it.
  */
 export const cacheSyncTimeoutMs = 10_000;
 
@@ -21,7 +21,7 @@ export interface CachedReadsOptions {
   /** Reads from the server. */
   readonly next: ClientBackend;
   readonly cache: InformerCache;
-  /** What the cache holds. */
+  /** The options of the cache. */
   readonly options: CacheOptions;
   /** A read of a kind without an informer throws a `ResourceNotCachedError`. */
   readonly readerFailOnMissingInformer: boolean;
@@ -41,7 +41,7 @@ export class CachedReads {
   async get<T extends KubernetesObject>(call: GetCall<T>): Promise<Stored<T> | undefined> {
     const { next, ownWrites } = this.#options;
     const { type, key, options } = call;
-    assertKey(type, key); // No object of the cache has such a key, which would seem to be absent.
+    assertKey(type, key); // Otherwise an object with an incomplete key would seem to be absent, because the cache contains no such key.
     const { signal, metadataOnly = false } = options;
     if (needsServer(options) || !this.#isCached(type, key.namespace)) return await next.get(call);
     if (!metadataOnly && this.#isBounded(type)) return await this.#getBounded(call);
@@ -52,7 +52,7 @@ export class CachedReads {
     return found && metadataOnly ? metadataOf(found) : found;
   }
 
-  /** The kept object if the metadata in the cache has its version, else the object of the server, which is kept. */
+  /** The kept object if the metadata in the cache has its version; otherwise the object on the server, which is then kept. */
   async #getBounded<T extends KubernetesObject>(call: GetCall<T>): Promise<Stored<T> | undefined> {
     const { bounded, ownWrites } = this.#options;
     const { type, key, options } = call;
@@ -90,7 +90,7 @@ export class CachedReads {
     else yield* this.#listFromServer(call);
   }
 
-  /** Finds the object only if the cache would hold it: the server applies the same selectors. */
+  /** Finds the object only if the cache would contain it: the server applies the same selectors. */
   async #getFromServer<T extends KubernetesObject>(call: GetCall<T>): Promise<Stored<T> | undefined> {
     const { next, options } = this.#options;
     const { type, key } = call;
@@ -106,7 +106,7 @@ export class CachedReads {
     return undefined;
   }
 
-  /** Lists what the cache holds: the client may not be allowed to list other namespaces. */
+  /** Lists the cached namespaces with their selectors, because the client may not be allowed to list other namespaces. */
   async *#listFromServer<T extends KubernetesObject>({ type, options: read }: ListCall<T>): AsyncIterable<Stored<T>> {
     const { next, options } = this.#options;
     const namespaces = read.namespace === undefined ? cachedNamespaces(options, type) : [read.namespace];
@@ -131,24 +131,24 @@ export class CachedReads {
     return !namespaces || namespaces.includes(namespace ?? allNamespaces) || namespaces.includes(allNamespaces);
   }
 
-  /** An informer of whole objects, which a source has requested, makes the bound pointless. */
+  /** A kind is not bounded if a source has started an informer of complete objects. */
   #isBounded(type: ResourceType): boolean {
     const { bounded, cache } = this.#options;
     return bounded.has(type) && !cache.existing(type);
   }
 
-  /** Starts an informer if there is none. Undefined if the cache holds the metadata of the kind, and the read is for more. */
+  /** Starts the informer if it does not exist. Returns undefined for a read of complete objects if the cache contains only the metadata of the kind. */
   #informerOf<T extends KubernetesObject>(type: ResourceType<T>, metadataOnly: boolean): Informer<T> | undefined {
     const { cache, readerFailOnMissingInformer } = this.#options;
-    const whole = cache.existing(type);
-    if (whole) return cache.informer(type);
+    const complete = cache.existing(type);
+    if (complete) return cache.informer(type);
     const ofMetadata = cache.existing(type, { metadataOnly: true });
     if (readerFailOnMissingInformer && !(metadataOnly && ofMetadata)) throw new ResourceNotCachedError(type.kind);
     if (metadataOnly) return cache.informer(type, { metadataOnly });
     return ofMetadata || this.#options.bounded.has(type) ? undefined : cache.informer(type);
   }
 
-  /** Undefined if the informer has not synced within `cacheSyncTimeoutMs`, or if only the metadata of the kind is cached and the read is for more. */
+  /** Returns undefined if the informer has not synced within `cacheSyncTimeoutMs`, or if `#informerOf` does. */
   async #syncedInformer<T extends KubernetesObject>(
     type: ResourceType<T>,
     { signal, metadataOnly = false }: Pick<ListOptions, "signal" | "metadataOnly">,
@@ -176,7 +176,7 @@ function needsServer(read: ListOptions): boolean {
   return [fieldSelector, resourceVersion, resourceVersionMatch, consistency].some((value) => value !== undefined);
 }
 
-/** A selector that both select. */
+/** A selector of the objects that all of these selectors match. */
 function joinSelectors(...selectors: readonly (string | undefined)[]): string | undefined {
   return selectors.filter((selector) => selector !== undefined && selector !== "").join(",") || undefined;
 }

@@ -21,7 +21,7 @@ import type { Runnable } from "../runnable/runnable.ts";
 import type { BoundedKind } from "./bounded-objects.ts";
 import { createCachedClient } from "./cached-client.ts";
 
-/** As in controller-runtime: informers deliver every object again after about this time, as drift correction. */
+/** Informers deliver every object again after about this time, for drift correction. The value of controller-runtime. */
 export const defaultSyncPeriodMs = 36_000_000;
 
 export interface ClusterCacheOptions extends CacheOptions {
@@ -30,9 +30,9 @@ export interface ClusterCacheOptions extends CacheOptions {
   /** Kinds that the client always reads from the server, because a cache of all their objects costs more than it saves. Default: none. */
   readonly disableFor?: readonly ResourceType[] | undefined;
   /**
-   * Kinds whose objects are kept up to a size: `boundedFor: [{ type: Secret, maxBytes: 10 * 1024 * 1024 }]`. The cache holds the metadata of all their objects, and `get`
-   * keeps the whole objects that were read last, as long as the metadata reports no other version. `list` without `metadataOnly` goes to the
-   * server. Sources of such a kind should have `metadataOnly: true`: with an informer of whole objects there is no bound. Default: none.
+   * Kinds whose objects are kept up to a total size: `boundedFor: [{ type: Secret, maxBytes: 10 * 1024 * 1024 }]`. The cache contains the metadata of all
+   * their objects, and `get` keeps the complete objects that were read last, until the metadata has another version. `list` without `metadataOnly` goes to
+   * the server. Sources of such a kind should have `metadataOnly: true`: with an informer of complete objects there is no bound. Default: none.
    */
   readonly boundedFor?: readonly BoundedKind[] | undefined;
   /** Whether a read of a kind without an informer throws a `ResourceNotCachedError`. Default false: the read starts the informer. */
@@ -42,7 +42,7 @@ export interface ClusterCacheOptions extends CacheOptions {
 }
 
 export interface ClusterClientOptions {
-  /** Descriptors of kinds that are written and never read. Kinds that are read register themselves. Default: none. */
+  /** Descriptors of kinds that are written but never read. A read registers its kind. Default: none. */
   readonly types?: readonly ResourceType[] | undefined;
   /** The field manager of every write: the name of this program in `metadata.managedFields`. Default: the server derives it from the user agent. */
   readonly fieldManager?: string | undefined;
@@ -50,15 +50,15 @@ export interface ClusterClientOptions {
   readonly userAgent?: string | undefined;
   /** The limits of requests to the API server, which all clients of a manager share. Default: those of `createRequestBudget`. */
   readonly budget?: RequestBudget | undefined;
-  /** Which requests are sent again. Default: those to which the server responds with 429 or 503 and `Retry-After`, except creates. */
+  /** Which requests are retried. Default: those to which the server responds with 429 or 503 and `Retry-After`, except creates. */
   readonly retry?: RetryPolicy | undefined;
   /** Host and port of the API server, the label `host` of metrics. Default "in-process". */
   readonly host?: string | undefined;
   /** Finds the resources of kinds, for all clients. Default: a mapper over discovery for each client. */
   readonly mapper?: RestMapper | undefined;
   /**
-   * Creates the clients that read and write at the server: those of the manager, one of them behind the fence of leadership, and that of the election.
-   * Default: `createClient`.
+   * Creates the clients that read and write at the server: the clients of the manager, of which one is fenced by leadership, and the client of the
+   * election. Default: `createClient`.
    */
   readonly newClient?: ((options: CreateClientOptions) => Client) | undefined;
 }
@@ -85,12 +85,12 @@ export interface ClusterOptions {
 }
 
 /**
- * As a runnable it is its cache: `manager.add(cluster)`. Once the cache has stopped, queued Events are sent, as by disposing it.
+ * A cluster is a runnable that runs its cache: `manager.add(cluster)`. Once the cache has stopped, queued Events are sent. Disposing sends them, too.
  */
 export interface Cluster extends AsyncDisposable, Runnable {
   readonly needLeaderElection: false;
   readonly isCache: true;
-  /** Reads from the cache and writes to the server. Its reads see its own writes. */
+  /** Reads from the cache and writes to the server. Reads return the results of its own writes. */
   readonly client: Client;
   /** Reads and writes at the server, for reads before the cache runs and for quorum reads. */
   readonly apiReader: Client;
@@ -99,7 +99,7 @@ export interface Cluster extends AsyncDisposable, Runnable {
   eventRecorder(component: string): EventRecorder;
 }
 
-/** Creates a cluster. It sends nothing before the cache is started or a client is used. */
+/** Creates a cluster. It sends no request before the cache is started or a client is used. */
 export function createCluster(options: ClusterOptions): Cluster {
   const { clock, random, instance, events: { apiVersion } = {}, observer, onEventDropped: onDropped } = options;
   const direct = createDirectClient(options);

@@ -1,4 +1,4 @@
-// A manager of several namespaces lists, watches and receives their objects only.
+// A manager of several namespaces lists, watches and receives only their objects.
 import { createApiServer } from "@kubewright/apiserver";
 import { ConfigMap, Namespace } from "@kubewright/api/core/v1";
 import { createSeededRandom, createVirtualClock } from "@kubewright/async";
@@ -74,7 +74,7 @@ async function namesOf(list: AsyncIterable<ConfigMap>): Promise<ReadonlySet<stri
   return new Set((await Array.fromAsync(list)).map(({ metadata }) => `${metadata?.namespace}/${metadata?.name}`));
 }
 
-test("a manager of several namespaces receives their objects, old and new, and requests no others", async () => {
+test("a manager of several namespaces receives their existing and new objects, and requests no others", async () => {
   const fixture = await startFixture();
 
   for (const namespace of ["a", "b", "c"]) await fixture.client.create(ConfigMap, configMap(namespace, "second"));
@@ -85,7 +85,7 @@ test("a manager of several namespaces receives their objects, old and new, and r
   expect(fixture.collections).toEqual(new Set(["/api/v1/namespaces/a/configmaps", "/api/v1/namespaces/b/configmaps"]));
 });
 
-test("its client lists them together or each for itself, and reads what is elsewhere at the server", async () => {
+test("its client lists the namespaces together or separately, and reads other namespaces at the server", async () => {
   const fixture = await startFixture();
   const { client } = fixture.manager;
 
@@ -101,7 +101,7 @@ test("its client lists them together or each for itself, and reads what is elsew
   expect([whole?.size, whole?.get({ namespace: "c", name: "first" })]).toEqual([2, undefined]);
 });
 
-test("its client sees its own writes in each of them", async () => {
+test("its client reads its own writes in each namespace", async () => {
   const fixture = await startFixture();
   const { client } = fixture.manager;
 
@@ -114,7 +114,7 @@ test("its client sees its own writes in each of them", async () => {
   expect(listed).toContain("b/own");
 });
 
-test("kinds without a namespace are followed as ever", async () => {
+test("cluster-scoped kinds are watched as a whole", async () => {
   const fixture = await startFixture();
 
   const found = await fixture.clock.runUntilSettled(fixture.manager.client.get(Namespace, { name: "c" }));
@@ -123,7 +123,7 @@ test("kinds without a namespace are followed as ever", async () => {
   expect(found?.metadata.name).toBe("c");
 });
 
-test("an empty list of namespaces is rejected with what to write instead", () => {
+test("an empty list of namespaces is rejected, and the error says to omit it", () => {
   const transport = createApiServer({ clock: createVirtualClock(), random: createSeededRandom(1) }).transport();
 
   expect(() => createManager({ transport, cache: { defaultNamespaces: [] } })).toThrow(

@@ -1,11 +1,11 @@
-// Which writes a read waits for, and the bound on what is remembered of writes that no read follows.
+// The writes that a read waits for, and the limit of recorded writes.
 import type { CachedObject, Informer, VersionWanted } from "@kubewright/informer";
 import { expect, test } from "vitest";
 import { Widget } from "../testdata/fake-api.ts";
 import { createOwnWrites, pendingWritesMax } from "./own-writes.ts";
 import type { OwnWrites } from "./own-writes.ts";
 
-test("a checkpoint replaces more writes than fit, and the first read requests its version and waits for it", async () => {
+test("a checkpoint replaces the writes above the limit, and the first read requests its version and waits for it", async () => {
   const fixture = createFixture();
   for (let version = 1; version <= pendingWritesMax + 1; version += 1) fixture.write(`object-${version}`, version);
   fixture.serverVersion = 5_000;
@@ -22,7 +22,7 @@ test("a checkpoint replaces more writes than fit, and the first read requests it
   expect(fixture.late).toEqual([""]);
 });
 
-test("a checkpoint also covers deletes, which have no version of their own", async () => {
+test("a checkpoint also covers deletes, whose response has no version", async () => {
   const fixture = createFixture();
   fixture.informer.version = 7;
   for (let count = 0; count <= pendingWritesMax; count += 1) {
@@ -68,7 +68,7 @@ test("nothing is recorded for a namespace that is not cached", async () => {
   await expect(fixture.ownWrites.allReached(fixture.informer, {})).resolves.toBe(true);
 });
 
-test("the cache must have the version that the server has after a write to many objects", async () => {
+test("after a write to many objects, a read waits for the version of the collection on the server", async () => {
   const fixture = createFixture({ namespaces: ["a", "b"] });
   fixture.serverVersion = 12;
   fixture.ownWrites.recordDeleteAll(Widget, "b");
@@ -82,7 +82,7 @@ test("the cache must have the version that the server has after a write to many 
   expect([before, after]).toEqual([[true, false], true]);
 });
 
-test("a read goes to the server while the version of a checkpoint cannot be had, and ends with its signal", async () => {
+test("a read goes to the server while the version of a checkpoint cannot be read, and ends with its signal", async () => {
   const fixture = createFixture({ fails: true });
   fixture.ownWrites.recordDeleteAll(Widget);
 
@@ -93,7 +93,7 @@ test("a read goes to the server while the version of a checkpoint cannot be had,
   await expect(aborted).rejects.toThrow("no connection");
 });
 
-test("notes never exceed their bound", () => {
+test("the number of pending writes never exceeds its limit", () => {
   const fixture = createFixture();
   let most = 0;
 
@@ -105,7 +105,7 @@ test("notes never exceed their bound", () => {
   expect(most).toBe(pendingWritesMax);
 });
 
-test("a write that the cache has seen already needs no note", () => {
+test("a write that the cache already contains is not recorded", () => {
   const { informer, ownWrites } = createFixture();
   informer.version = 9;
 
@@ -114,7 +114,7 @@ test("a write that the cache has seen already needs no note", () => {
   expect(ownWrites.size).toBe(0);
 });
 
-test("an answer that comes late does not replace what is known of a later write", async () => {
+test("a late response does not replace the record of a later write", async () => {
   const { informer, ownWrites } = createFixture();
 
   ownWrites.record(Widget, { name: "a" }, { resourceVersion: "10" });
@@ -135,9 +135,9 @@ test("a delete of an unknown object is not recorded", () => {
 interface Fixture {
   readonly ownWrites: OwnWrites;
   readonly informer: Informer & { version: number };
-  /** What `currentVersion` answers. */
+  /** The version that `currentVersion` returns. */
   serverVersion: number;
-  /** What `currentVersion` was called with. */
+  /** The arguments of the calls of `currentVersion`. */
   readonly requests: object[];
   readonly late: string[];
   write(name: string, version: number, namespace?: string): void;
@@ -169,7 +169,7 @@ function createFixture(options: { readonly namespaces?: readonly string[]; reado
   return fixture;
 }
 
-/** An informer of which only the version moves, and whose waits are over at once. */
+/** An informer that has only a version, and whose waits end at once. */
 function fakeInformer(): Informer & { version: number } {
   const informer = {
     type: Widget,
@@ -179,5 +179,5 @@ function fakeInformer(): Informer & { version: number } {
     waitForVersion: async (key: unknown, wanted: VersionWanted): Promise<boolean> => informer.hasVersion(key, wanted),
     entry: (): CachedObject | undefined => undefined,
   };
-  return informer as unknown as Informer & { version: number }; // The methods that own writes call are there.
+  return informer as unknown as Informer & { version: number }; // It has the methods that own writes call.
 }

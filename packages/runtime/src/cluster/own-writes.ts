@@ -1,16 +1,16 @@
 /**
- * Reads never go back in time. The cache has a write only once the watch delivers it, a moment after the response; a reconcile that
- * reads in between would see the state before its own write, and repeat it.
+ * Makes reads of the cache return own writes. The cache contains a write only once the watch has delivered it, shortly after the response. A
+ * reconcile that reads in between would read the state before its own write, and repeat the write.
  *
- * So each write of the client is recorded with the resourceVersion in its response. A read of that object, or a list of its kind, waits until the
- * cache has that version. Then the write is no longer pending.
+ * Each write of the client is therefore recorded with the resourceVersion in its response. A read of that object, or a list of its kind, waits until
+ * the cache has that version. Then the write is no longer pending.
  *
  *     write Pod a ──response: version 43──► pending: a ≥ 43
  *     read Pod a  ──cache at 41───────────► waits … watch delivers 43 ──► reads the cache, nothing pending
  *
- * Pending writes belong to a collection: the objects of one watch. If the cache holds all namespaces, a kind is one collection; if it holds some
- * of them, each namespace is a collection; nothing is recorded for a namespace outside the cache. In a collection with too many pending writes a
- * checkpoint replaces them: the version that the collection has at the API server at the next read.
+ * Pending writes belong to a collection: the objects of one watch. If all namespaces are cached, a kind is one collection; if some are cached, each
+ * namespace is a collection. Writes in other namespaces are not recorded. If a collection has too many pending writes, a checkpoint replaces them: the
+ * version of the collection at the API server at the time of the next read.
  */
 import { compareResourceVersions, formatKey, isResourceVersion } from "@kubewright/apimachinery";
 import type { KubernetesObject, ObjectKey, ResourceType } from "@kubewright/apimachinery";
@@ -26,25 +26,25 @@ export const pendingWritesMax = 1_000;
 export interface OwnWrites {
   /** Records a write, after which the object has the version `wanted`. */
   record(type: ResourceType, key: ObjectKey, wanted: VersionWanted): void;
-  /** Records the deletion of the object with this key. Does nothing if its uid is unknown, both to the cache and from earlier writes. */
+  /** Records the deletion of the object with this key. Does nothing if neither the cache nor an earlier write has its uid. */
   recordDelete(type: ResourceType, key: ObjectKey): void;
-  /** Records that any number of objects may have been deleted, in one namespace or in all. */
+  /** Records that any number of objects may have been deleted, in one namespace or in all namespaces. */
   recordDeleteAll(type: ResourceType, namespace?: string): void;
   /** Waits for the recorded write of `key`, at most `ownWriteTimeoutMs`. Returns whether the cache has it. */
   reached(informer: Informer<KubernetesObject>, key: ObjectKey, options: WaitOptions): Promise<boolean>;
-  /** `reached` for all recorded writes of the informer's kind, in one namespace or in all. */
+  /** As `reached`, for all recorded writes of the informer's kind, in one namespace or in all namespaces. */
   allReached(
     informer: Informer<KubernetesObject>,
     options: WaitOptions & { readonly namespace?: string },
   ): Promise<boolean>;
-  /** The number of pending writes, for tests of the bound. */
+  /** The number of pending writes, for tests of the limit. */
   readonly size: number;
 }
 
 export interface OwnWritesOptions {
-  /** The cached namespaces of a kind, with `allNamespaces` if the others are one more collection. Undefined or absent: all, as one collection. */
+  /** The cached namespaces of a kind, with `allNamespaces` if the other namespaces are one collection. Undefined or absent: all, as one collection. */
   readonly namespacesOf?: ((type: ResourceType) => readonly string[] | undefined) | undefined;
-  /** The informer of a kind, if there is one yet. */
+  /** The informer of a kind, if it has been started. */
   readonly informerOf: (type: ResourceType) => Informer | undefined;
   /** The resourceVersion of a collection at the API server, which covers every write that has completed before the call. */
   readonly currentVersion: (
@@ -72,9 +72,9 @@ interface Checkpoint {
   isLate: boolean;
 }
 
-/** The objects of one watch: those of a kind in all namespaces, or in one of several. */
+/** The objects of one watch: the objects of a kind in all namespaces, or in one namespace. */
 interface Collection {
-  /** Absent: all namespaces, or all that are not listed. */
+  /** Absent: all namespaces, or all namespaces that are not listed. */
   readonly namespace: string | undefined;
   /** In the order of the writes. */
   readonly pending: Map<string, PendingWrite>;
@@ -88,7 +88,7 @@ export function createOwnWrites(options: OwnWritesOptions): OwnWrites {
 
 class RecordedWrites implements OwnWrites {
   readonly #options: OwnWritesOptions;
-  /** By resource, then by namespace; undefined is the collection of all namespaces, `allNamespaces` that of those that are not listed. */
+  /** By resource, then by namespace. Undefined is the collection of all namespaces; `allNamespaces` is that of the namespaces that are not listed. */
   readonly #kinds = new Map<string, Map<string | undefined, Collection>>();
 
   constructor(options: OwnWritesOptions) {
@@ -131,7 +131,7 @@ class RecordedWrites implements OwnWrites {
   async reached(informer: Informer<KubernetesObject>, key: ObjectKey, wait: WaitOptions): Promise<boolean> {
     const collection = this.#collectionOf(informer.type, key.namespace);
     const write = collection?.pending.get(formatKey(key));
-    if (!collection || (!write && !collection.checkpoint)) return true; // Nearly every read.
+    if (!collection || (!write && !collection.checkpoint)) return true; // True for nearly every read.
     return await this.#hasAll(informer, collection, write ? [write] : [], wait);
   }
 
@@ -207,9 +207,9 @@ class RecordedWrites implements OwnWrites {
       checkpoint.version ??= await this.#options.currentVersion(informer.type, { ...within, ...wait });
     } catch (error) {
       if (wait.signal?.aborted) throw error;
-      return false; // The read goes to the server, whose response reports the problem.
+      return false; // The read goes to the server, whose response contains the error.
     }
-    // No object has an empty name, so the version of the collection decides.
+    // No object has an empty name, so only the version of the collection is compared.
     const key = { ...within, name: "" };
     const isReached = await this.#hasVersion(informer, key, { resourceVersion: checkpoint.version }, checkpoint, wait);
     if (isReached && collection.checkpoint === checkpoint) collection.checkpoint = undefined;
@@ -232,7 +232,7 @@ class RecordedWrites implements OwnWrites {
   }
 }
 
-/** Drops the writes that the cache has reached. A checkpoint replaces the rest if more than half of the bound are left. */
+/** Drops the writes that the cache has reached. A checkpoint replaces the rest if they are more than half of the limit. */
 function compact(collection: Collection, informer: Informer | undefined): void {
   for (const [id, { key, wanted }] of collection.pending) {
     if (informer?.hasVersion(key, wanted)) collection.pending.delete(id);
@@ -240,14 +240,14 @@ function compact(collection: Collection, informer: Informer | undefined): void {
   if (collection.pending.size > pendingWritesMax / 2) setCheckpoint(collection);
 }
 
-/** The version is unset: a deletion has none, and an older one does not cover later writes. The next read requests it. */
+/** The version is not set, because a deletion has no version and an older version does not cover later writes. The next read requests it. */
 function setCheckpoint(collection: Collection): void {
   const isLate = collection.checkpoint?.isLate ?? [...collection.pending.values()].some(({ isLate }) => isLate);
   collection.checkpoint = { version: undefined, isLate };
   collection.pending.clear();
 }
 
-/** Whether `a` is of a later write than `b`. A deletion is recorded with the version before it and is later than any write of that object. */
+/** Whether `a` is a later write than `b`. A deletion is recorded with the version before it, and is later than any write of that object. */
 function isNewer(a: VersionWanted, b: VersionWanted): boolean {
   if (b.deleted || !isResourceVersion(a.resourceVersion) || !isResourceVersion(b.resourceVersion)) return false;
   return compareResourceVersions(a.resourceVersion, b.resourceVersion) > 0;

@@ -12,7 +12,7 @@ interface RecordedCall {
 }
 
 /**
- * The writes of `next`, recorded. Dry runs, writes of kinds that are not cached, and writes of other subresources than the status are not
+ * The writes of `next`, which are recorded. Dry runs, writes of kinds that are not cached, and writes of subresources other than the status are not
  * recorded.
  */
 export function recordWrites(

@@ -1,4 +1,4 @@
-/** Checks the options of controllers. */
+/** Validates the options of controllers. */
 import { assertNumbers, numberRules } from "@kubewright/async";
 import type { NumberRule } from "@kubewright/async";
 import type { UntypedControllerOptions } from "./controller-options.ts";

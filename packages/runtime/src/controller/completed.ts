@@ -1,6 +1,6 @@
-/** Work that ends early when the controller stops. */
+/** Awaits work that ends early when the controller stops. */
 
-/** Whether `work` has completed before one of the signals was aborted. Rejects with its error otherwise. */
+/** Resolves with true if `work` completes before one of the signals is aborted, and with false after an abort. Rejects if `work` fails without an abort. */
 export async function completed(work: Promise<void>, ...signals: readonly AbortSignal[]): Promise<boolean> {
   const isOver = (): boolean => signals.some(({ aborted }) => aborted);
   try {

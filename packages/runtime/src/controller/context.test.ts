@@ -1,4 +1,4 @@
-// What a reconciler receives: a bound client, Events, and the causes of the run.
+// The context of a reconcile: a bound client, Events, and the causes of the reconcile.
 import { ConfigMap, Secret } from "@kubewright/api/core/v1";
 import { createApiServer } from "@kubewright/apiserver";
 import { isAbort, createSeededRandom, createVirtualClock } from "@kubewright/async";
@@ -34,7 +34,7 @@ function createFixture() {
   };
 }
 
-test("a reconcile may return nothing, and writes with the name of its controller as field manager", async () => {
+test("a reconcile may return nothing, and the field manager of its writes is the name of its controller", async () => {
   const { clock, manager, client, start } = createFixture();
   controllerManagedBy(manager)
     .for(ConfigMap)
@@ -77,7 +77,7 @@ test("the client of a reconcile is aborted with its signal", async () => {
   expect(await client.get(ConfigMap, { namespace: "default", name: "late" })).toBeUndefined();
 });
 
-test("causes name the objects and versions that led to a reconcile, and the controller's own requeue", async () => {
+test("causes contain the objects and versions that caused a reconcile, and the controller's own requeue", async () => {
   const { clock, manager, client, start } = createFixture();
   const runs: (readonly ReconcileCause[])[] = [];
   controllerManagedBy(manager)

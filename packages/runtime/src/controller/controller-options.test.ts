@@ -1,4 +1,4 @@
-// The options of controllers that do not concern retries.
+// The options of controllers, except those of retries.
 import { createVirtualClock } from "@kubewright/async";
 import { createLogger } from "@kubewright/telemetry";
 import { createWorkQueue } from "@kubewright/workqueue";
@@ -25,7 +25,7 @@ test("a controller whose sources do not sync within cacheSyncTimeoutMs fails and
   );
 });
 
-test("a kind that is not installed is waited for without a limit", async () => {
+test("a controller waits without a limit for a kind that is not installed", async () => {
   const installed = Promise.withResolvers<void>();
   const source = unsynced({ isPending: true }, installed.promise);
   const seen: unknown[] = [];
@@ -83,7 +83,7 @@ test("a panic is retried by default", async () => {
   expect(outcomes).toEqual(["panic", "success"]);
 });
 
-test("recoverPanic: false ends the controller with the error, after the reconciles in flight", async () => {
+test("recoverPanic: false ends the controller with the error, once the reconciles in flight have ended", async () => {
   const ended: string[] = [];
   const { clock, push, done } = runController<string>({
     async reconcile({ key }) {
@@ -104,7 +104,7 @@ test("recoverPanic: false ends the controller with the error, after the reconcil
 
   expect(isReconcilePanicError(error)).toBe(true);
   expect(error).toMatchObject({
-    message: 'Controller "test" failed by a defect of the program in the reconcile of "defect"',
+    message: 'Controller "test" panicked in the reconcile of "defect"',
     cause: { message: "Cannot read properties of undefined" },
   });
   expect(ended).toEqual(["in flight"]);
@@ -161,7 +161,7 @@ test("logConstructor creates the log of each reconcile", async () => {
   expect(line).not.toContain('"object"');
 });
 
-test("a logConstructor that throws is logged, and its request is reconciled", async () => {
+test("an error of logConstructor is logged, and its request is reconciled", async () => {
   const lines: string[] = [];
   const reconciled: string[] = [];
   const fixture = runController<string>({

@@ -5,13 +5,13 @@ import type { RateLimiter, WorkQueue, WorkQueueOptions } from "@kubewright/workq
 import type { Request } from "../reconcile/request.ts";
 import type { ReconcileLimitOptions } from "./reconcile-limit.ts";
 
-/** How long the sources of a controller may take to sync, by default. */
+/** The default of `cacheSyncTimeoutMs`. */
 export const defaultCacheSyncTimeoutMs = 120_000;
 
 export interface ControllerOptions<R = Request> {
-  /** The largest number of concurrent reconciles, each for another request. Default 1. */
+  /** The largest number of concurrent reconciles. Reconciles of the same request never run concurrently. Default 1. */
   readonly maxConcurrentReconciles?: number;
-  /** A reconcile's signal is aborted after this time, and its request is retried. Default: no limit. */
+  /** The signal of a reconcile is aborted after this time, and its request is retried. Default: no limit. */
   readonly reconciliationTimeoutMs?: number;
   /**
    * How long reconciles in flight may continue when the controller stops. Default: until the `deadline` that `start` receives, such as that of
@@ -19,44 +19,45 @@ export interface ControllerOptions<R = Request> {
    */
   readonly gracePeriodMs?: number;
   /**
-   * How long the sources may take to sync before the controller fails with a `CacheSyncTimeoutError`. A kind that is not installed is waited for without a
-   * limit. Default `defaultCacheSyncTimeoutMs`; `Infinity`: no limit.
+   * How long the sources may take to sync before the controller fails with a `CacheSyncTimeoutError`. The controller waits without a limit for a kind
+   * that is not installed. Default `defaultCacheSyncTimeoutMs`; `Infinity`: no limit.
    */
   readonly cacheSyncTimeoutMs?: number;
   /**
-   * Whether a reconcile that fails by a defect of the program is retried like another error. A defect is an error of the JavaScript engine: a wrong
-   * access, an undefined variable, a stack overflow. `false`: the controller ends with a `ReconcilePanicError`, which stops the manager. Default true.
+   * Whether a panic is retried like another error. A panic is an error of the JavaScript engine: access to a property of undefined, an undefined
+   * variable, a stack overflow. `false`: the controller ends with a `ReconcilePanicError`, which stops the manager. Default true.
    */
   readonly recoverPanic?: boolean;
   /** Whether the sources start before this process leads, so that a new leader has synced caches. Default true. */
   readonly enableWarmup?: boolean;
-  /** Whether another controller of the manager may have the same name. Their metrics are added up. Default false. */
+  /** Whether another controller of the manager may have the same name. Their metrics are then added. Default false. */
   readonly skipNameValidation?: boolean;
-  /** The delays after failures. Default: 5 ms to 1000 s per request, and 10 retries per second in total. */
+  /** The delays of retries. Default: 5 ms to 1000 s per request, and 10 retries per second in total. */
   readonly rateLimiter?: RateLimiter;
   /**
-   * The largest number of retries of a request after failures in a row. The failure after the last one is terminal: the request waits for a change.
+   * The largest number of retries of a request after consecutive failures. The failure of the last retry is terminal: the request waits for a change.
    * Conflicts do not count. Default: no limit.
    */
   readonly retriesMax?: number;
   /** How long after its first failure a request is retried. A failure after this time is terminal. Default: no limit. */
   readonly retryTimeoutMs?: number;
-  /** The largest number of reconciles of one request in a time. Further ones are delayed to its end. Default: no limit. */
+  /** The largest number of reconciles of one request in a period. Further reconciles are delayed to the end of the period. Default: no limit. */
   readonly rateLimited?: ReconcileLimitOptions;
   /**
-   * How long the requests of sources wait, so that the events of a burst become one reconcile. The first event of a burst starts the time. Default 0.
+   * How long the requests of sources wait, so that the events of a burst cause one reconcile. The time starts with the first event. Default 0.
    */
   readonly debounceMs?: number;
   /**
-   * Whether reconciles of a request are delayed, by 1 s to 60 s, once more than 10 of them in 10 s were caused by the controller alone: by its own writes, without a
-   * change of the spec, or by requeues after less than 100 ms. The log and the metric `kubewright_controller_hot_loops_total` report it. Default true.
+   * Whether reconciles of a request are delayed, by 1 s to 60 s, after the controller itself has caused more than 10 of them in 10 s: by its own writes
+   * without a change of the spec, or by requeues after less than 100 ms. The log and the metric `kubewright_controller_hot_loops_total` report it. Default
+   * true.
    */
   readonly detectHotLoops?: boolean;
-  /** Whether requests of a higher priority go first. `false`: requests are reconciled in the order in which they become due. Default true. */
+  /** Whether requests with a higher priority are reconciled first. `false`: requests are reconciled in the order in which they become due. Default true. */
   readonly usePriorityQueue?: boolean;
   /**
-   * Creates the log of a reconcile from the log of the controller. Default: adds `object`, the key of the request, to each line. It also applies
-   * if the function throws; the error is logged.
+   * Creates the log of a reconcile from the log of the controller. Default: adds `object`, the key of the request, to each line. If the function throws,
+   * the error is logged and the default is used.
    */
   readonly logConstructor?: (log: Logger, request: R) => Logger;
   /** Creates the queue. Default: `createWorkQueue`. */

@@ -1,4 +1,4 @@
-/** The sources of a controller: those that it starts with, and those that are added while it runs. Each one can be stopped by itself. */
+/** The sources of a controller: initial sources, and sources that are added while it runs. Each source can be stopped separately. */
 import { abortable, deadlineSignal, linkSignals, onAbort } from "@kubewright/async";
 import { CacheSyncTimeoutError } from "../errors.ts";
 import type { Enqueue, RunningSource, Source, SourceContext } from "../source/source.ts";
@@ -10,9 +10,9 @@ export interface WatchOptions {
 
 /** A source of a controller. Disposing it is the same as `stop`. */
 export interface ControllerWatch extends Disposable {
-  /** Resolves once everything that existed at the start of the source has been enqueued, or once the source has ended. */
+  /** Resolves once all objects that existed at the start of the source have been enqueued, or once the source has ended. */
   waitForSync(options?: { readonly signal?: AbortSignal | undefined }): Promise<void>;
-  /** Ends the events of the source. Requests that are enqueued remain. Twice is harmless. */
+  /** Stops the source. Requests that are already enqueued remain. A second call does nothing. */
   stop(): void;
 }
 
@@ -32,7 +32,7 @@ export class ControllerSources<R> implements Disposable {
     this.#options = options;
   }
 
-  /** Adds a source, which starts at once if the controller runs, else with it. */
+  /** Adds a source, which starts at once if the controller runs, and otherwise with the controller. */
   add(source: Source<R>, { signal }: WatchOptions = {}): ControllerWatch {
     const { controller } = this.#options;
     if (this.#state === "stopped") {
@@ -45,11 +45,11 @@ export class ControllerSources<R> implements Disposable {
     return watch;
   }
 
-  /** Starts all sources. If one cannot start, the others end and its error is thrown. */
+  /** Starts all sources. Throws the error of a source that cannot start, and stops that source. */
   start(context: SourceContext): void {
     this.#state = "running";
     this.#context = context;
-    // A source that starts may add others, which start then, or stop others.
+    // A source that starts may add other sources, which then start at once, or stop other sources.
     const watches = [...this.#watches];
     for (const watch of watches) if (this.#watches.has(watch)) this.#start(watch, context);
   }
@@ -57,7 +57,7 @@ export class ControllerSources<R> implements Disposable {
   /**
    * Resolves once every source has synced.
    *
-   * @throws {CacheSyncTimeoutError} if a source has not synced after `cacheSyncTimeoutMs`, and does not wait for a kind that is not installed.
+   * @throws {CacheSyncTimeoutError} if a source has not synced after `cacheSyncTimeoutMs`, unless it waits for a kind that is not installed.
    */
   async waitForSync({ clock, signal }: SourceContext): Promise<void> {
     const { controller, cacheSyncTimeoutMs } = this.#options;

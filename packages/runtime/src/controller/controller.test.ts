@@ -1,4 +1,4 @@
-// A controller with a source that the test drives, on virtual time.
+// A controller with a source that the test controls, in virtual time.
 import { conflict } from "@kubewright/apimachinery";
 import { createVirtualClock } from "@kubewright/async";
 import { createLogger } from "@kubewright/telemetry";
@@ -13,7 +13,7 @@ import type { ControllerOptions } from "./controller-options.ts";
 
 const pi = { namespace: "default", name: "pi" };
 
-test("a controller reconciles a request once however often it was enqueued", async () => {
+test("a controller reconciles a request once, even if it was enqueued several times", async () => {
   const seen: string[] = [];
   await using fixture = startFixture(async ({ key: { name } }) => {
     seen.push(name);
@@ -27,7 +27,7 @@ test("a controller reconciles a request once however often it was enqueued", asy
   expect(seen).toEqual(["pi"]);
 });
 
-test("a controller never runs two reconciles of one request at the same time, and looks again at what came in between", async () => {
+test("a controller never runs two reconciles of one request at the same time, and reconciles again after an event during a reconcile", async () => {
   let active = 0;
   let overlapped = false;
   let turns = 0;
@@ -52,7 +52,7 @@ test("a controller never runs two reconciles of one request at the same time, an
   expect({ turns, overlapped }).toEqual({ turns: 2, overlapped: false });
 });
 
-test("a controller runs different requests side by side, as many as it may", async () => {
+test("a controller reconciles different requests concurrently, up to maxConcurrentReconciles", async () => {
   let active = 0;
   let most = 0;
   await using fixture = startFixture(
@@ -72,7 +72,7 @@ test("a controller runs different requests side by side, as many as it may", asy
   expect(most).toBe(2);
 });
 
-test("a controller tries a failed request again after a delay that doubles, and forgets the failures with the first success", async () => {
+test("a controller retries a failed request after a delay that doubles, and resets the delay after a success", async () => {
   const times: number[] = [];
   await using fixture = startFixture(async () => {
     times.push(fixture.clock.now());
@@ -103,11 +103,11 @@ test("a controller reconciles again after the time that the reconciler returned"
   expect(times.map((time) => time - start)).toEqual([0, 60_000, 120_000]);
 });
 
-test("a controller leaves a terminal error alone until the next change", async () => {
+test("a controller does not retry a terminal error before the next change", async () => {
   let turns = 0;
   await using fixture = startFixture(async () => {
     turns += 1;
-    throw new TerminalError("the image makes no sense");
+    throw new TerminalError("the image is invalid");
   });
 
   fixture.push(pi);
@@ -144,7 +144,7 @@ test("a controller reports the outcome of each reconcile to its observer", async
   expect(outcomes).toEqual(["test success", "test requeue_after", "test requeue", "test terminal_error"]);
 });
 
-test("a controller aborts a reconcile that takes longer than its timeout, and tries again", async () => {
+test("a controller aborts a reconcile that exceeds its timeout, and retries it", async () => {
   const reasons: unknown[] = [];
   await using fixture = startFixture(
     async ({ signal }) => {
@@ -163,7 +163,7 @@ test("a controller aborts a reconcile that takes longer than its timeout, and tr
   expect(reasons).toHaveLength(2);
 });
 
-test("a controller that stops lets the reconcile in flight end, and begins none of those that wait", async () => {
+test("a controller that stops waits for the reconcile in flight, and does not reconcile waiting requests", async () => {
   const ended: string[] = [];
   const fixture = startFixture(async ({ key: { name } }) => {
     await fixture.clock.sleep(1_000);
@@ -179,7 +179,7 @@ test("a controller that stops lets the reconcile in flight end, and begins none 
   expect(ended).toEqual(["in-flight"]);
 });
 
-test("a controller that stops aborts what is still in flight after the grace period", async () => {
+test("a controller that stops aborts the reconciles in flight after the grace period", async () => {
   const reasons: unknown[] = [];
   const fixture = startFixture(
     async ({ signal }) => {
@@ -198,7 +198,7 @@ test("a controller that stops aborts what is still in flight after the grace per
   ]);
 });
 
-test("an observer that throws ends no worker, and its first error is logged", async () => {
+test("an observer that throws does not end a worker, and its first error is logged", async () => {
   const seen: string[] = [];
   const lines: string[] = [];
   const fail = (): never => {
@@ -235,7 +235,7 @@ test("an observer that throws ends no worker, and its first error is logged", as
   ]);
 });
 
-test("a controller refuses to have no workers, naming itself and the value", () => {
+test("a controller without workers is rejected, and the error names the controller and the value", () => {
   const make = (): unknown =>
     createController({
       context: unusedContext(),
@@ -268,7 +268,7 @@ function startFixture(reconcile: Reconciler, options: ControllerOptions = {}, ob
     push: source.push,
     async [Symbol.asyncDispose](): Promise<void> {
       stop.abort();
-      await clock.runUntilIdle(); // What is in flight may wait for a time that no test moves on to.
+      await clock.runUntilIdle(); // A reconcile in flight may wait for a later time.
       await done;
     },
   };

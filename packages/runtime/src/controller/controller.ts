@@ -1,6 +1,6 @@
 /**
- * A controller: sources add requests to a queue, workers take them and call the reconciler. The queue holds keys, never objects or events, so that
- * any number of changes during a reconcile becomes one more reconcile of the current state.
+ * A controller: sources add requests to a queue, and workers take them and call the reconciler. The queue contains keys, never objects or events, so that
+ * any number of changes during a reconcile causes one more reconcile of the current state.
  */
 import { deadlineSignal, guardObserver, linkSignals, onAbort } from "@kubewright/async";
 import { silentLogger } from "@kubewright/telemetry";
@@ -34,22 +34,22 @@ import type { HotLoop } from "./hot-loop-detector.ts";
 import { TimeSlice } from "./time-slice.ts";
 
 /**
- * Runs until its signal is aborted and the reconciles in flight have ended. It runs on standby replicas as well, so that its sources are synced when
- * this process is elected; its workers wait for `leadership` themselves.
+ * Runs until its signal is aborted and the reconciles in flight have ended. It also runs on standby replicas, so that its sources are synced when
+ * this process is elected; its workers wait for `leadership`.
  */
 export interface Controller<R = Request> extends Runnable {
   readonly name: string;
   readonly needLeaderElection: false;
   /**
-   * Adds a source. It starts at once if the controller runs, else with it, and ends with the controller, with `signal`, or with `stop` of the result. Each call
-   * adds one more source, also of a kind that is watched already.
+   * Adds a source. It starts at once if the controller runs, and otherwise with the controller. It ends with the controller, with `signal`, or with
+   * `stop` of the result. Each call adds a source, even if the kind is already watched.
    *
-   * @throws TypeError if the controller has stopped, and the error of the source if it cannot start.
+   * @throws {TypeError} if the controller has stopped; the error of the source if it cannot start.
    */
   watch(source: Source<R>, options?: WatchOptions): ControllerWatch;
 }
 
-/** Creates a controller, which does nothing before it is started. It can be started once. */
+/** Creates a controller. It does nothing before it is started, and it can be started only once. */
 export function createController<R = Request>(options: CreateControllerOptions<R>): Controller<R> {
   return new QueueController(options);
 }
@@ -70,7 +70,7 @@ class QueueController<R> implements Controller<R> {
   readonly #retryLimit: RetryLimit | undefined;
   readonly #hotLoops: HotLoopDetector | undefined;
   #hasStarted = false;
-  /** The defect that ends the controller. */
+  /** The panic that ends the controller. */
   #panic: ReconcilePanicError | undefined;
 
   constructor({
@@ -139,7 +139,7 @@ class QueueController<R> implements Controller<R> {
   async #runWorkers(signal: AbortSignal, deadline: AbortSignal | undefined): Promise<void> {
     const { clock, leadership, gracePeriodMs = Infinity } = this.#options;
     this.#log.info("Starting workers", { workers: this.#maxConcurrentReconciles });
-    // Reconciles in flight outlive `signal` by the grace period, so they have a signal of their own.
+    // Reconciles in flight may continue for the grace period after `signal`, so they have another signal.
     using work = linkSignals(leadership?.signal, deadline);
     using grace = new DisposableStack();
     using _lost = leadership && onAbort(leadership.signal, () => this.#stopReconciling());
@@ -153,7 +153,7 @@ class QueueController<R> implements Controller<R> {
     this.#log.info("All workers have finished");
   }
 
-  /** Ends the sources and drops waiting requests. Workers end after the reconciles in flight. */
+  /** Stops the sources and drops waiting requests. Workers end after the reconciles in flight. */
   #stopReconciling(): void {
     this.#sources[Symbol.dispose]();
     this.#queue.shutDown({ mode: "abort" });
@@ -175,7 +175,7 @@ class QueueController<R> implements Controller<R> {
     }
   }
 
-  /** Calls the reconciler once and enqueues the request again if its outcome requires it. It never throws. */
+  /** Calls the reconciler once, and enqueues the request again if the outcome requires it. Never throws. */
   async #processItem({ key: request, priority }: Lease<R>, signal: AbortSignal): Promise<void> {
     const object = this.#keyOf(request);
     const causes = this.#causes.take(object);
@@ -201,7 +201,7 @@ class QueueController<R> implements Controller<R> {
     this.#enqueueNext(request, priority, outcome);
   }
 
-  /** How long a request that is due must wait. 0: it is reconciled now. */
+  /** How long a request that is due must wait; 0 if it is reconciled now. */
   #delayOf(object: string, causes: readonly ReconcileCause[]): number {
     const hotLoopMs = this.#hotLoops?.delayMs(object, causes) ?? 0;
     return hotLoopMs > 0 ? hotLoopMs : (this.#reconcileLimit?.delayMs(object) ?? 0);
@@ -221,7 +221,7 @@ class QueueController<R> implements Controller<R> {
     const bound = (running: AbortSignal): ReconcileContext<R> => ({
       key: request,
       client: client.withOptions({ signal: running }),
-      // Most reconcilers do not use it, and a client consists of many functions.
+      // Created on first use, because most reconcilers do not use it.
       get apiReader() {
         return (apiReader ??= context.apiReader.withOptions({ signal: running }));
       },
@@ -236,7 +236,7 @@ class QueueController<R> implements Controller<R> {
     try {
       return await reconcile(bound(deadline.signal));
     } catch (error) {
-      // The deadline causes every later error, except a TerminalError.
+      // Every error after the deadline is a timeout, except a TerminalError.
       if (!deadline.signal.aborted || signal.aborted || isTerminalError(error)) throw error;
       throw new ReconcileTimeoutError(object, reconciliationTimeoutMs, { cause: error });
     }

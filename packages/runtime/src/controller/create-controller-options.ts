@@ -1,4 +1,4 @@
-/** What a controller is made of. The builder takes most of it from the manager. */
+/** The options of `createController`. The builder takes most of them from the manager. */
 import type { Clock } from "@kubewright/async";
 import type { Leadership } from "@kubewright/client";
 import type { ControllerObserver, Logger, Tracing } from "@kubewright/telemetry";
@@ -12,10 +12,10 @@ import type { ControllerOptions } from "./controller-options.ts";
 export type ReconcileClients = Pick<ReconcileContext, "client" | "apiReader" | "events">;
 
 export interface CreateControllerOptions<R = Request> extends ControllerOptions<R> {
-  /** Unique among the controllers of a process; a label in metrics and logs. */
+  /** A label in metrics and logs. Must be unique among the controllers of a process. */
   readonly name: string;
   readonly reconcile: Reconciler<R>;
-  /** The clients and the recorder of reconciles, or those of a request. The clients are bound to the signal of each reconcile. */
+  /** The clients and the recorder of reconciles, or a function that returns those of a request. The clients are bound to the signal of each reconcile. */
   readonly context: ReconcileClients | ((request: R) => ReconcileClients);
   readonly sources: readonly Source<R>[];
   /** The key of a request. Requests with the same key are one entry of the queue. Default: `formatTypedRequest`. */

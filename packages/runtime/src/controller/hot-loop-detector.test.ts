@@ -1,4 +1,4 @@
-// Hot loops are reported and slowed down; everything else runs at once.
+// Hot loops are reported and delayed; all other reconciles run at once.
 import { Deployment } from "@kubewright/api/apps/v1";
 import { ConfigMap } from "@kubewright/api/core/v1";
 import { ownerReferenceTo } from "@kubewright/apimachinery";
@@ -18,7 +18,7 @@ const labels = { app: "a" };
 const template = { metadata: { labels }, spec: { containers: [{ name: "a", image: "a" }] } };
 const deployment = { metadata: key, spec: { selector: { matchLabels: labels }, template } };
 
-test("a reconciler that writes a status on each run is slowed down, logged once, and counted", async () => {
+test("a reconciler that writes a status in each reconcile is slowed down, logged once, and counted", async () => {
   const { clock, manager, client, start, runs, warnings } = createFixture(async (context, run) => {
     const found = await context.client.get(Deployment, key);
     if (found) await context.client.patchStatus(found, { observedGeneration: run });
@@ -66,7 +66,7 @@ test("the same loop is not slowed down with detectHotLoops: false", async () => 
   expect(warnings).toEqual([]);
 });
 
-test("changes of the spec by another writer are reconciled at once, however many there are", async () => {
+test("any number of changes of the spec by another writer are reconciled at once", async () => {
   const { clock, client, start, runs, warnings } = createFixture(async (context, run) => {
     const found = await context.client.get(Deployment, key);
     if (found && run % 2 === 0) await context.client.patchStatus(found, { observedGeneration: run });
@@ -88,7 +88,7 @@ test("changes of the spec by another writer are reconciled at once, however many
   expect(warnings).toEqual([]);
 });
 
-test("a reconciler that creates one child per run is not slowed down", async () => {
+test("a reconciler that creates one child per reconcile is not slowed down", async () => {
   const { clock, client, start, runs, warnings } = createFixture(async (context, run) => {
     const found = await context.client.get(Deployment, key);
     if (!found || run > 60) return;
@@ -104,7 +104,7 @@ test("a reconciler that creates one child per run is not slowed down", async () 
   expect(warnings).toEqual([]);
 });
 
-test("a controller at rest writes nothing and reconciles nothing for ten minutes", async () => {
+test("a controller without changes neither writes nor reconciles for ten minutes", async () => {
   const { clock, client, start, runs, writes } = createFixture(async (context) => {
     const found = await context.client.get(Deployment, key);
     if (found) await context.client.patchStatus(found, { observedGeneration: found.metadata.generation ?? 0 });
@@ -116,7 +116,7 @@ test("a controller at rest writes nothing and reconciles nothing for ten minutes
 
   await clock.advance(600_000);
 
-  expect([runsBefore, writesBefore]).toEqual([2, 1]); // The creation, and the echo of the status.
+  expect([runsBefore, writesBefore]).toEqual([2, 1]); // The creation, and the event of its own status write.
   expect([runs().length, writes.length]).toEqual([2, 1]);
 });
 
@@ -140,7 +140,7 @@ test.each([
   expect(runs === 601).toBe(!isSlowedDown);
 });
 
-test("failures have the delays of the rate limiter and are no hot loop", async () => {
+test("failures have the delays of the rate limiter and are not a hot loop", async () => {
   let runs = 0;
   const { clock, push } = runController<string>({
     async reconcile() {

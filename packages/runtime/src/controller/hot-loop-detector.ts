@@ -1,11 +1,11 @@
 /**
- * Detects hot loops: reconciles of one request that the controller causes itself, by writes that change no desired state or by requeues without a pause.
+ * Detects hot loops: reconciles of one request that the controller itself causes, by writes that do not change the spec or by requeues without a pause.
  *
- *     every reconcile ──► counted in windows of 10 s ──► more than 10: suspect ──► its writes are recorded
- *     reconcile of a suspect, caused by its recorded writes alone ──► more than 10 in 10 s: hot loop ──► delayed, 1 s to 60 s
+ *     reconciles by updates and requeues ──► counted in windows of 10 s ──► more than 10: suspect ──► its writes are recorded
+ *     reconcile of a suspect, caused only by its recorded writes ──► more than 10 in 10 s: hot loop ──► delayed, 1 s to 60 s
  *
- * Changes by others, creations and deletions, writes of the spec, and failures are no part of a loop. A request that is no suspect costs one count per
- * reconcile and nothing per event.
+ * Changes by other writers, creations and deletions, writes of the spec, and failures are not part of a loop. A request that is not a suspect costs one
+ * count per reconcile and nothing per event.
  */
 import type { Clock } from "@kubewright/async";
 import { formatKey } from "@kubewright/apimachinery";
@@ -13,14 +13,14 @@ import type { Stored } from "@kubewright/apimachinery";
 import type { Client } from "@kubewright/client";
 import type { ReconcileCause } from "../reconcile/cause.ts";
 
-/** The largest number of reconciles in a window that is no hot loop. */
+/** More reconciles than this in a window are a hot loop. */
 const reconcilesMax = 10;
 const windowMs = 10_000;
-/** The delay of a hot loop doubles from the first to the last. */
+/** The delay of a hot loop doubles from the first to the maximum. */
 const [firstDelayMs, delayMaxMs] = [1_000, 60_000];
-/** A requeue after a shorter time is part of a loop. */
+/** A requeue after less than this time is part of a loop. */
 const requeueMinMs = 100;
-/** Limits of memory: suspects, and recorded writes of each. */
+/** Limits of memory: the number of suspects, and of recorded writes of each suspect. */
 const [suspectsMax, ownVersionsMax] = [1_000, 20];
 
 export interface HotLoop {
@@ -33,7 +33,7 @@ export interface HotLoop {
 }
 
 interface Suspect {
-  /** The versions of the object that the controller has written, without a change of the generation. */
+  /** The versions of the object that the controller has written without a change of the generation. */
   readonly ownVersions: Set<string>;
   /** The generation of the last own write, by kind. */
   readonly generations: Map<string, number | undefined>;
@@ -42,7 +42,7 @@ interface Suspect {
   lastAt: number;
   /** 0 until the request is a hot loop. */
   delayMs: number;
-  /** When the delayed reconcile may run. Undefined: it is not delayed. */
+  /** When the delayed reconcile may run. Undefined: no reconcile is delayed. */
   until: number | undefined;
 }
 
@@ -65,7 +65,7 @@ export class HotLoopDetector {
     if (now - this.#windowStart >= windowMs) this.#startWindow(now);
     const suspect = this.#suspects.get(request);
     if (suspect) return isOwn(suspect, causes) ? this.#delayOf(request, suspect, now) : runsAtOnce(suspect);
-    if (causes.some(isOfOthers)) return 0;
+    if (causes.some(isOutsideLoop)) return 0;
     const reconciles = (this.#reconciles.get(request) ?? 0) + 1;
     this.#reconciles.set(request, reconciles);
     if (reconciles > reconcilesMax && this.#suspects.size < suspectsMax) this.#suspects.set(request, newSuspect(now));
@@ -138,8 +138,8 @@ function isRequeueWithoutPause({ event, afterMs = 0 }: ReconcileCause): boolean 
   return event === "requeue" && afterMs < requeueMinMs;
 }
 
-/** Causes that no loop of the controller consists of. Failures have a delay of their own. */
-function isOfOthers({ event, afterMs = 0 }: ReconcileCause): boolean {
+/** Whether a cause is not part of a loop of the controller. Failures have the delay of the rate limiter. */
+function isOutsideLoop({ event, afterMs = 0 }: ReconcileCause): boolean {
   switch (event) {
     case "added":
     case "deleted":

@@ -1,4 +1,4 @@
-// No failure and no lost event loses an object: reconciles depend on the current state alone.
+// Failures and lost events do not lose objects: reconciles depend only on the current state.
 import { ConfigMap, Secret } from "@kubewright/api/core/v1";
 import { createApiServer } from "@kubewright/apiserver";
 import { createSeededRandom, createVirtualClock } from "@kubewright/async";
@@ -13,7 +13,7 @@ import type { ManagerOptions } from "../manager/manager-options.ts";
 const names = ["a", "b"];
 const keyOf = (name: string) => ({ namespace: "default", name });
 
-/** Copies the data of each ConfigMap into the Secret "all", on which it is also mapped. Returns the data of the Secret at the end. */
+/** Copies the data of each ConfigMap to the Secret "all"; events of the Secret enqueue all ConfigMaps. Returns the data of the Secret at the end. */
 async function run(faults: {
   readonly reconcile?: () => void;
   readonly handler?: () => void;
@@ -69,7 +69,7 @@ async function change(client: Client, pause: () => Promise<void>): Promise<void>
 const expected = { a: "Mg==", b: "Mg==" };
 
 test.each(["reconcile", "handler", "predicate"] as const)(
-  "an error of each call of a %s, one at a time, loses no object",
+  "if each call of a %s fails once, no object is lost",
   async (place) => {
     const results: unknown[] = [];
     let isOver = false;
@@ -90,7 +90,7 @@ test.each(["reconcile", "handler", "predicate"] as const)(
   },
 );
 
-test("events that are dropped at random delay objects to the next resync, and lose none", async () => {
+test("events that are dropped at random delay objects until the next resync, and no object is lost", async () => {
   const results: unknown[] = [];
   for (let seed = 0; seed < 10; seed++) {
     const random = createSeededRandom(`dropped events ${seed}`);

@@ -1,4 +1,4 @@
-// Each way a reconcile can end, as a table.
+// The outcomes of reconciles, as a table.
 import { applyConflict, conflict, notFound } from "@kubewright/apimachinery";
 import { expect, test } from "vitest";
 import { ReconcileTimeoutError, TerminalError } from "../errors.ts";
@@ -8,19 +8,19 @@ const running = new AbortController().signal;
 const pods = { group: "", resource: "pods" };
 
 test.each([
-  { title: "nothing to come back for", result: {}, expected: { kind: "success" } },
+  { title: "an empty result", result: {}, expected: { kind: "success" } },
   {
-    title: "a time to come back at",
+    title: "a requeue after a time",
     result: { requeueAfterMs: 500, priority: 3 },
     expected: { kind: "requeue_after", afterMs: 500, priority: 3 },
   },
-  { title: "at once again", result: { requeueAfterMs: 0 }, expected: { kind: "requeue_after", afterMs: 0 } },
+  { title: "a requeue at once", result: { requeueAfterMs: 0 }, expected: { kind: "requeue_after", afterMs: 0 } },
 ])("outcomeOf() reads a result: $title", async ({ result, expected }) => {
   await expect(outcomeOf(async () => result, running)).resolves.toMatchObject(expected);
 });
 
 test.each([
-  { title: "a conflict is a quiet second look", error: conflict(pods, "a", "modified"), kind: "requeue" },
+  { title: "a conflict is a requeue", error: conflict(pods, "a", "modified"), kind: "requeue" },
   {
     title: "a conflict with another field manager is an error",
     error: applyConflict("Apply failed with 1 conflict", [
@@ -28,11 +28,15 @@ test.each([
     ]),
     kind: "error",
   },
-  { title: "another refusal is an error", error: notFound(pods, "a"), kind: "error" },
-  { title: "a terminal error is not tried again", error: new TerminalError("bad image"), kind: "terminal_error" },
-  { title: "a timeout has its own name", error: new ReconcileTimeoutError("default/a", 10), kind: "timeout" },
-  { title: "a value that is no Error is an error", error: "oops", kind: "error" },
-  { title: "a wrong access is a panic", error: new TypeError("Cannot read properties of undefined"), kind: "panic" },
+  { title: "another error response is an error", error: notFound(pods, "a"), kind: "error" },
+  { title: "a terminal error is not retried", error: new TerminalError("bad image"), kind: "terminal_error" },
+  { title: "a timeout has its own kind", error: new ReconcileTimeoutError("default/a", 10), kind: "timeout" },
+  { title: "a thrown value that is not an Error is an error", error: "oops", kind: "error" },
+  {
+    title: "an access to a property of undefined is a panic",
+    error: new TypeError("Cannot read properties of undefined"),
+    kind: "panic",
+  },
   { title: "an undefined variable is a panic", error: new ReferenceError("x is not defined"), kind: "panic" },
   { title: "a stack overflow is a panic", error: new RangeError("Maximum call stack size exceeded"), kind: "panic" },
   { title: "a value out of range is an error", error: new RangeError("The port is 0"), kind: "error" },
@@ -55,14 +59,14 @@ test.each([
   await expect(outcomeOf(reconcile, running)).resolves.toEqual({ kind, error });
 });
 
-test("outcomeOf() treats the abort of its signal as an end, not as a failure", async () => {
+test("outcomeOf() treats the abort of its signal as success", async () => {
   const stopped = AbortSignal.abort(new Error("stopped"));
 
   await expect(outcomeOf(() => Promise.reject(stopped.reason), stopped)).resolves.toEqual({ kind: "success" });
   await expect(outcomeOf(() => Promise.reject(new Error("other")), stopped)).resolves.toMatchObject({ kind: "error" });
 });
 
-test("outcomeOf() refuses an invalid requeueAfterMs and names it", async () => {
+test("outcomeOf() rejects an invalid requeueAfterMs with an error that names it", async () => {
   const outcome = await outcomeOf(async () => ({ requeueAfterMs: Number.NaN }), running);
 
   expect(outcome).toMatchObject({

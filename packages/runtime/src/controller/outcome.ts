@@ -1,4 +1,4 @@
-/** The outcomes of reconciles, under the names of the metrics. */
+/** The outcomes of reconciles, with their names in the metrics. */
 import { isApplyConflict, isConflict } from "@kubewright/apimachinery";
 import { isAbort } from "@kubewright/async";
 import { isReconcileTimeoutError, isTerminalError } from "../errors.ts";
@@ -32,7 +32,7 @@ function outcomeOfError(error: unknown, signal: AbortSignal): Outcome {
   if (isAbort(error, signal)) return { kind: "success" };
   if (isTerminalError(error)) return { kind: "terminal_error", error };
   if (isReconcileTimeoutError(error)) return { kind: "timeout", error };
-  // A field of another field manager stays in conflict, however often the apply is repeated.
+  // A conflict with another field manager is not resolved by a retry.
   if (isConflict(error) && !isApplyConflict(error)) return { kind: "requeue", error };
   return { kind: isPanic(error) ? "panic" : "error", error };
 }

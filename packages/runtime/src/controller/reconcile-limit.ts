@@ -1,10 +1,10 @@
-/** Limits the reconciles of each request to a number in a time, however many events there are: JOSDK's rate limiter. */
+/** Limits the number of reconciles of each request in a period, as the rate limiter of JOSDK. */
 import type { Clock } from "@kubewright/async";
 
 export interface ReconcileLimitOptions {
-  /** The largest number of reconciles of one request in the time. */
+  /** The largest number of reconciles of one request in the period. */
   readonly maxReconciliations: number;
-  /** The time, in milliseconds. It starts with a reconcile of the request. */
+  /** The length of the period, in milliseconds. It starts with a reconcile of the request. */
   readonly withinMs: number;
 }
 
@@ -16,7 +16,7 @@ interface Period {
 export class ReconcileLimit {
   readonly #clock: Clock;
   readonly #options: ReconcileLimitOptions;
-  /** The periods of requests. Those in `#older` end before those in `#current`; both are dropped once they have ended, so memory is bounded. */
+  /** The periods of requests. Periods in `#older` end before those in `#current`; both maps are dropped once their periods have ended. */
   #current = new Map<string, Period>();
   #older: ReadonlyMap<string, Period> = new Map();
   #currentSince: number;
@@ -27,7 +27,7 @@ export class ReconcileLimit {
     this.#currentSince = clock.now();
   }
 
-  /** Counts a reconcile of the request, and returns 0; or returns the time until it may be reconciled. */
+  /** Counts a reconcile of the request and returns 0, or returns the time until the request may be reconciled. */
   delayMs(request: string): number {
     const { maxReconciliations, withinMs } = this.#options;
     const now = this.#clock.now();

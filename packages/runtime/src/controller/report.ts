@@ -12,7 +12,7 @@ export function report(outcome: Outcome, log: Logger): void {
       log.error("Reconcile failed terminally, waiting for a change of the object", { error: outcome.error });
       return;
     case "panic":
-      log.error("Reconcile failed by a defect of the program, retrying", { error: outcome.error });
+      log.error("Reconcile panicked, retrying", { error: outcome.error });
       return;
     case "timeout":
     case "error":

@@ -7,7 +7,7 @@ interface LogOptions<R> {
   readonly logConstructor: ((log: Logger, request: R) => Logger) | undefined;
 }
 
-/** Creates the log of a request. An error of `logConstructor` is logged, and the default log is used, so that the request is reconciled. */
+/** Creates the log of a request. If `logConstructor` throws, its error is logged and the default log is used, so that the request is reconciled. */
 export function requestLogOf<R>(request: R, object: string, { log, logConstructor }: LogOptions<R>): Logger {
   try {
     return logConstructor?.(log, request) ?? log.child({ object });

@@ -1,4 +1,4 @@
-// Limits of retries and of reconciles, and bursts of events.
+// The limits of retries and of reconciles, and bursts of events.
 import { conflict } from "@kubewright/apimachinery";
 import { createExponentialRateLimiter } from "@kubewright/workqueue";
 import { expect, test } from "vitest";
@@ -7,7 +7,7 @@ import { runController } from "../testdata/running-controller.ts";
 
 const everySecond = createExponentialRateLimiter({ initialMs: 1_000, multiplier: 1 });
 
-test("retriesMax: the failure after the last retry is terminal, and a change begins anew", async () => {
+test("retriesMax: the failure of the last retry is terminal, and a change resets the count", async () => {
   const { outcomes, push, clock } = failing({ retriesMax: 2 });
 
   push("a");
@@ -24,7 +24,7 @@ test("retriesMax: the failure after the last retry is terminal, and a change beg
   ]);
 });
 
-test("retriesMax counts failures in a row, and no conflicts", async () => {
+test("retriesMax counts consecutive failures, but not conflicts", async () => {
   const errors = [
     new Error("1"),
     conflict({ group: "", resource: "pods" }, "a", "modified"),
@@ -50,7 +50,7 @@ test("retryTimeoutMs: a failure after this time is terminal", async () => {
   expect(outcomes).toEqual(["0 error", "1000 error", '2000 terminal_error: Retries of "a" ended after 1500 ms']);
 });
 
-test("a reconcile receives the number of failures before it", async () => {
+test("a reconcile receives the number of previous failures", async () => {
   const failures: number[] = [];
   const { clock, push } = runController<string>({
     async reconcile(context) {
@@ -67,7 +67,7 @@ test("a reconcile receives the number of failures before it", async () => {
   expect(failures).toEqual([0, 1, 2, 0]);
 });
 
-test("rateLimited delays the reconciles of each request beyond the limit, and loses none", async () => {
+test("rateLimited delays the reconciles of each request above the limit, and drops none", async () => {
   const { seen, push, clock } = recording({ rateLimited: { maxReconciliations: 2, withinMs: 3_000 } });
 
   for (let event = 0; event < 5; event++) {
@@ -80,7 +80,7 @@ test("rateLimited delays the reconciles of each request beyond the limit, and lo
   expect(seen).toEqual(["0 busy by 1", "500 busy by 1", "2500 other by 1", "3000 busy by 3"]);
 });
 
-test("a limit of reconciles starts anew after its time, also for a request that was quiet", async () => {
+test("the period of rateLimited starts again with the next reconcile, also after a pause", async () => {
   const { seen, push, clock } = recording({ rateLimited: { maxReconciliations: 1, withinMs: 1_000 } });
 
   push("a");
@@ -96,7 +96,7 @@ test("a limit of reconciles starts anew after its time, also for a request that 
   expect(seen).toEqual(["0 a by 1", "900 b by 1", "1400 a by 1", "1900 b by 1", "6400 a by 1"]);
 });
 
-test("debounceMs turns a burst of events into one reconcile, a fixed time after the first", async () => {
+test("debounceMs combines a burst of events into one reconcile, a fixed time after the first event", async () => {
   const { seen, push, clock } = recording({ debounceMs: 1_000 });
 
   for (let event = 0; event < 4; event++) {

@@ -1,4 +1,4 @@
-/** Limits the retries of a request by their number and by time. */
+/** Limits the retries of a request, by number and by time. */
 import type { Clock } from "@kubewright/async";
 import { TerminalError } from "../errors.ts";
 import type { UntypedControllerOptions } from "./controller-options.ts";

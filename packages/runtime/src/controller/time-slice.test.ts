@@ -2,7 +2,7 @@ import { createVirtualClock } from "@kubewright/async";
 import { expect, test } from "vitest";
 import { TimeSlice } from "./time-slice.ts";
 
-test("a time slice ends after 10 ms, and all workers wait for the same turn of the event loop", async () => {
+test("a time slice ends after 10 ms, and all workers then wait for the next turn of the event loop", async () => {
   const virtual = createVirtualClock();
   let [now, turns] = [0, 0];
   const slice = new TimeSlice({

@@ -1,7 +1,7 @@
-/** Lets other tasks run between reconciles, so that a long queue of reconciles without I/O does not block the event loop. */
+/** Yields to the event loop between reconciles, so that a long queue of reconciles without I/O does not block it. */
 import type { Clock } from "@kubewright/async";
 
-/** The longest time that the reconciles of a controller use the event loop without a turn of it, apart from the length of one reconcile. */
+/** The reconciles of a controller yield to the event loop after this time. A single reconcile may take longer. */
 const sliceMs = 10;
 
 /** The current time slice of all workers of a controller. */
@@ -15,7 +15,7 @@ export class TimeSlice {
     this.#startedAt = clock.now();
   }
 
-  /** Resolves at once while the slice lasts, else after a turn of the event loop. */
+  /** Resolves at once within the slice, and otherwise after a turn of the event loop. */
   async next(): Promise<void> {
     if (!this.#turn && this.#clock.now() - this.#startedAt < sliceMs) return;
     this.#turn ??= this.#nextTurn();

@@ -1,4 +1,4 @@
-// Controllers whose requests are not keys of objects.
+// Controllers with requests that are not keys of objects.
 import { expect, test } from "vitest";
 import { formatTypedRequest } from "../reconcile/request.ts";
 import { runController } from "../testdata/running-controller.ts";
@@ -27,7 +27,7 @@ test("requests of any type with the same properties are one entry of the queue",
   ]);
 });
 
-test("a key function decides which requests are equal, and names them for observers", async () => {
+test("keyOf determines which requests are equal, and their names in observers", async () => {
   const objects: string[] = [];
   const { clock, push } = runController<Shard>({
     reconcile: async () => {},

@@ -1,4 +1,4 @@
-// Sources of a running controller: added, ended by a handle, a signal, or the end of the controller.
+// Sources of a running controller, which are stopped by their handle, by a signal, or with the controller.
 import { ConfigMap, Secret } from "@kubewright/api/core/v1";
 import { createApiServer } from "@kubewright/apiserver";
 import { createSeededRandom, createVirtualClock } from "@kubewright/async";
@@ -70,7 +70,7 @@ test("a controller that has stopped accepts no source", async () => {
   );
 });
 
-test("a source that cannot start is reported to the caller of watch() and does not stay", async () => {
+test("watch() throws the error of a source that cannot start, and does not keep the source", async () => {
   const { clock, controller, seen, push } = recorded();
   await clock.runUntilIdle();
   const broken: Source = {
@@ -87,7 +87,7 @@ test("a source that cannot start is reported to the caller of watch() and does n
   expect(seen).toEqual(["a"]);
 });
 
-test("sources that the start of another source adds or stops are started once or not at all", async () => {
+test("a source that another source adds while it starts is started once, and a source that it stops is not started", async () => {
   const clock = createVirtualClock();
   const controller = createController({
     context: unusedContext(),
@@ -122,7 +122,7 @@ test("sources that the start of another source adds or stops are started once or
   expect(starts).toEqual(["first", "added", "last"]);
 });
 
-test("a kind that is watched while the controller runs is enqueued, and its informer stops with the watch", async () => {
+test("the objects of a kind that is watched while the controller runs are enqueued, and its informer stops with the watch", async () => {
   const [clock, random] = [createVirtualClock(), createSeededRandom("dynamic watch")];
   const server = createApiServer({ clock, random });
   const client = createClient({ transport: server.transport(), clock, random });

@@ -1,8 +1,8 @@
 /**
- * Daemons, as in kopf: a function that runs in the background for each object of a kind, on the leader alone. A controller starts and stops the tasks; a
- * finalizer holds a deleted object until its daemon has returned, a bounded time.
+ * Daemons, as in kopf: a function that runs in the background for each object of a kind, on the leader only. A controller starts and stops the tasks. A
+ * finalizer keeps a deleted object until its daemon has returned, for a bounded time.
  *
- *     object exists ──finalizer──► task runs ──object deleted──► signal aborted ──returned, or time is over──► finalizer removed
+ *     object exists ──finalizer──► task runs ──object deleted──► signal aborted ──returned, or timeout──► finalizer removed
  */
 import { formatKey, isTerminating } from "@kubewright/apimachinery";
 import type { KubernetesObject, ResourceType, Stored } from "@kubewright/apimachinery";
@@ -36,7 +36,7 @@ export interface DaemonOptions<T extends KubernetesObject> {
   readonly type: ResourceType<T>;
   /** The name of the controller that starts the tasks, unique in the manager. */
   readonly name: string;
-  /** Holds a deleted object until its daemon has returned: "example.dev/poller". */
+  /** Keeps a deleted object until its daemon has returned: "example.dev/poller". */
   readonly finalizer: string;
   /** Runs once for each object and process. A daemon that throws is started again after a pause, unless it throws a `TerminalError`. */
   readonly daemon: Daemon<T>;
@@ -44,11 +44,11 @@ export interface DaemonOptions<T extends KubernetesObject> {
   readonly cancellationTimeoutMs?: number;
   /** The pauses after errors. Default: from 1 s to 5 min, doubled. */
   readonly backoff?: Backoff;
-  /** Drop events that start no daemon and need no new version of the object. Events of objects that are being deleted, or are gone, always pass. */
+  /** Drop events of objects that need no daemon, or whose daemon needs no new version. Events of objects that are being deleted or are gone always pass. */
   readonly predicates?: readonly Predicate<T>[];
 }
 
-/** A deletion must always end the daemon and remove its finalizer. */
+/** Events that always pass, because a deletion must end the daemon and remove its finalizer. */
 const isEnding: Predicate = ({ kind, object }) => kind === "deleted" || object.deletionTimestamp !== undefined;
 
 const defaultBackoff: Backoff = { initialMs: 1_000, maxMs: 5 * 60_000 };
@@ -114,7 +114,7 @@ class DaemonHost<T extends KubernetesObject> implements Runnable {
     if (!found) return {};
     const { object, requeueAfterMs } = await this.#finalizers.finalize(found, context);
     if (!object || isTerminating(object)) {
-      // The daemon also ends if somebody else has removed its finalizer.
+      // The daemon also ends if another client has removed its finalizer.
       const left = this.#tasks.get(formatKey(key));
       if (left && left.stoppedAtMs === undefined) this.#drop(key, left);
       return requeueAfterMs === undefined ? {} : { requeueAfterMs };

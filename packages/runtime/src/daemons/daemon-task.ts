@@ -1,4 +1,4 @@
-/** The task of one daemon for one object: it runs until it returns, is retried after an error, and ends with its signal. */
+/** The task of one daemon for one object: it runs until the daemon returns, is retried after an error, and ends with its signal. */
 import { backoffMs, sleepUnlessAborted, spawn } from "@kubewright/async";
 import type { Backoff, Clock, Random, SpawnedTask } from "@kubewright/async";
 import type { KubernetesObject, Stored } from "@kubewright/apimachinery";
@@ -6,11 +6,11 @@ import type { Client } from "@kubewright/client";
 import type { Logger } from "@kubewright/telemetry";
 import { isTerminalError } from "../errors.ts";
 
-/** What a daemon works with. */
+/** The context of a daemon. */
 export interface DaemonContext<T extends KubernetesObject> {
   /** The latest version that the controller has read. */
   readonly object: Stored<T>;
-  /** When, on the clock, `object` last changed, or its task started. */
+  /** The time on the clock of the last change of `object`, or of the start of its task. */
   readonly changedAtMs: number;
   /** Reads from the cache and writes to the server. Its calls are aborted with `signal` and rejected once leadership has ended. */
   readonly client: Client;
@@ -36,7 +36,7 @@ export interface DaemonTaskOptions<T extends KubernetesObject> {
 
 export class DaemonTask<T extends KubernetesObject> {
   readonly uid: string;
-  /** When the task was stopped for a deletion. */
+  /** The time at which the task was stopped because of a deletion. */
   stoppedAtMs: number | undefined;
   readonly #options: DaemonTaskOptions<T>;
   readonly #task: SpawnedTask;

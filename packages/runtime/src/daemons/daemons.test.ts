@@ -16,7 +16,7 @@ import { timer } from "./timer.ts";
 
 const key = { namespace: "default", name: "a" };
 
-test("a daemon runs once for an object, sees its latest version, and ends before the object is gone", async () => {
+test("a daemon runs once for an object, receives its latest version, and ends before the object is gone", async () => {
   const calls: string[] = [];
   const { client, clock } = start(async (context) => {
     calls.push(`start ${context.object.data?.["colour"]}`);
@@ -35,7 +35,7 @@ test("a daemon runs once for an object, sees its latest version, and ends before
   expect(await client.get(ConfigMap, key)).toBeUndefined();
 });
 
-test("a daemon that never returns holds its object for the cancellation time-out and no longer", async () => {
+test("a daemon that never returns keeps its object only for cancellationTimeoutMs", async () => {
   const { client, clock } = start(() => new Promise(() => {}), { cancellationTimeoutMs: 20_000 });
   await client.create(ConfigMap, { metadata: key });
   await clock.advance(5_000);
@@ -52,7 +52,7 @@ test("a daemon that never returns holds its object for the cancellation time-out
 test.each<[title: string, predicate: Predicate]>([
   ["updates", (event) => event.kind !== "updated"],
   ["everything but additions", (event) => event.kind === "added"],
-])("predicates that drop %s do not keep the object of a daemon from its deletion", async (_title, predicate) => {
+])("predicates that drop %s do not block the deletion of an object with a daemon", async (_title, predicate) => {
   const { client, clock } = start(({ signal }) => untilAborted(signal), { predicates: [predicate] });
   await client.create(ConfigMap, { metadata: key });
   await clock.advance(5_000);
@@ -65,7 +65,7 @@ test.each<[title: string, predicate: Predicate]>([
   expect(await client.get(ConfigMap, key)).toBeUndefined();
 });
 
-test("a daemon ends when its object is removed by force, whatever the predicates drop", async () => {
+test("a daemon ends when its object is removed by force, even if the predicates drop the event", async () => {
   let isRunning = false;
   const { client, clock } = start(
     async ({ signal }) => {
@@ -85,7 +85,7 @@ test("a daemon ends when its object is removed by force, whatever the predicates
   expect([before, isRunning]).toEqual([true, false]);
 });
 
-test("an object that is created again while its daemon ends has a new daemon, and one at a time runs for each uid", async () => {
+test("an object that is created again while its daemon ends has a new daemon, and only one daemon runs for each uid", async () => {
   const running: string[] = [];
   const { client, clock } = start(async ({ object, signal }) => {
     const { uid } = object.metadata;
@@ -269,7 +269,7 @@ interface Started {
 
 interface ManagerSettings {
   readonly leaderElection?: ManagerOptions["leaderElection"];
-  /** Stands between the manager and the server. */
+  /** Intercepts the requests of the manager. */
   readonly wrapTransport?: (transport: Transport) => Transport;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Server-side apply of an object that a controller owns: nothing is sent if nothing differs from the cache.
+ * Server-side apply of an object that a controller owns. Nothing is sent if nothing differs from the object in the cache.
  *
  *     in the cache?  no ──► apply without force: another client may just have created an object of this name
  *                    yes ─► equal, same hash: nothing
@@ -12,7 +12,7 @@ import { upgradeManagedFieldsPatch } from "@kubewright/client";
 import type { Client } from "@kubewright/client";
 import { isSubset } from "./is-subset.ts";
 
-/** Has the hash of the applied fields. It changes when a field is no longer desired, which a comparison with the object cannot detect. */
+/** Contains the hash of the applied fields. It changes if a field is no longer desired, which a comparison with the object cannot detect. */
 export const appliedHashAnnotation = "kubewright.dev/applied-hash";
 
 export interface ApplyContext {
@@ -25,7 +25,7 @@ export interface AppliedObject<T extends KubernetesObject> {
   readonly object: Stored<T>;
 }
 
-/** The fields with their hash. The links to an owner are added afterwards: they are compared with the object. */
+/** The fields with their hash. References to the owner are added afterwards, so that they are not part of the hash. */
 export function withAppliedHash<T extends KubernetesObject>(fields: ApplyBody<T>): ApplyBody<T> {
   const annotations = fields.metadata?.annotations;
   const hash = createHash("sha256").update(JSON.stringify(fields, withSortedKeys)).digest("hex").slice(0, 32);
@@ -35,7 +35,7 @@ export function withAppliedHash<T extends KubernetesObject>(fields: ApplyBody<T>
   };
 }
 
-/** A replacer of `JSON.stringify`: the order of keys is no difference. Otherwise a reconciler that reads them from a map would write on each pass. */
+/** A replacer of `JSON.stringify` that sorts keys. Otherwise a reconciler that reads them from a map would write in each reconcile. */
 function withSortedKeys(_key: string, value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)));
@@ -60,13 +60,13 @@ export async function applyObject<T extends KubernetesObject>(
   try {
     return { operation: "updated", object: await apply() };
   } catch (error) {
-    // Items that another client added can contradict ours, such as a second port of the same name.
+    // Items of another client can conflict with the applied items, such as a second port with the same name.
     if (!isInvalid(error) || !(await takeOverFields(type, current, "all", { client, signal }))) throw error;
     return { operation: "updated", object: await apply() };
   }
 }
 
-/** Moves the fields that this field manager, or any, has written with updates, to the entry of the apply. Resolves with whether there are any. */
+/** Moves the fields that this field manager, or any manager, has written with updates to the entry of the apply. Returns whether there were any. */
 async function takeOverFields<T extends KubernetesObject>(
   type: ResourceType<T>,
   { metadata }: Stored<T>,

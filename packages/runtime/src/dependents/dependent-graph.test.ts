@@ -13,7 +13,7 @@ import { ownerUidLabel } from "./resource-node.ts";
 
 const namespace = "default";
 
-/** The owner of the tests is a ConfigMap: its data say what it wants. */
+/** The owner is a ConfigMap whose data contains the desired objects. */
 const shards = createDependentGraph<ConfigMap>().add<Secret>({
   name: "shards",
   type: Secret,
@@ -21,7 +21,7 @@ const shards = createDependentGraph<ConfigMap>().add<Secret>({
     Object.entries(data).map(([name, colour]) => ({ metadata: { name }, type: "example.dev/a", data: { colour } })),
 });
 
-test("reconcile() applies the objects with the namespace, the owner reference and the labels of the owner, and writes nothing again", async () => {
+test("reconcile() applies the objects with namespace, owner reference and labels, and a second call writes nothing", async () => {
   const { client, context, owner, revision } = await start({ a: "cmVk" });
 
   const first = await shards.reconcile(owner, context);
@@ -37,7 +37,7 @@ test("reconcile() applies the objects with the namespace, the owner reference an
   expect([first.done, second.done, revision() - before]).toEqual([true, true, 0]);
 });
 
-test("reconcile() writes nothing if desired fields differ in the order of their keys alone", async () => {
+test("reconcile() writes nothing if the desired fields differ only in the order of their keys", async () => {
   const { context, owner, revision } = await start();
   const graph = (data: Record<string, string>, labels: Record<string, string>): ReturnType<typeof shards.add> =>
     createDependentGraph<ConfigMap>().add<Secret>({
@@ -69,7 +69,7 @@ test("reconcile() removes fields and deletes objects that are no longer desired"
   expect(await client.get(ConfigMap, { namespace, name: "b" })).toBeUndefined();
 });
 
-test("a dependent waits until those it depends on are ready, and independent ones continue after an error", async () => {
+test("a dependent waits until the dependents in dependsOn are ready, and other dependents continue after an error", async () => {
   const { context, owner, client } = await start();
   let isReady = false;
   const graph = createDependentGraph<ConfigMap>()
@@ -106,7 +106,7 @@ test("a dependent waits until those it depends on are ready, and independent one
   expect(() => ready.throwIfFailed()).toThrow("no template");
 });
 
-test("a dependent whose precondition ceases to hold is deleted after those that depend on it", async () => {
+test("a dependent whose precondition no longer holds is deleted after the dependents that depend on it", async () => {
   const { client, context, owner } = await start();
   let isWanted = true;
   const graph = createDependentGraph<ConfigMap>()
@@ -136,7 +136,7 @@ test("a dependent whose precondition ceases to hold is deleted after those that 
   expect(await client.get(Secret, { namespace, name: "base" })).toBeUndefined();
 });
 
-test("a dependent that is not activated is neither read nor written, and what depends on it is deleted", async () => {
+test("an inactive dependent is neither read nor written, and dependents that depend on it are deleted", async () => {
   const { context, owner } = await start();
   const missing = { group: "example.dev", version: "v1", kind: "Missing", plural: "missings", namespaced: true };
   const graph = createDependentGraph<ConfigMap>()
@@ -158,7 +158,7 @@ test("a dependent that is not activated is neither read nor written, and what de
   expect(statesOf(result)).toEqual({ missing: "inactive", second: "deleted" });
 });
 
-test("cleanup() deletes all dependents, external ones too, last first", async () => {
+test("cleanup() deletes all dependents, including external ones, in reverse order", async () => {
   const { context, owner } = await start({ a: "cmVk" });
   const calls: string[] = [];
   let size: number | undefined;
@@ -198,7 +198,7 @@ test("cleanup() deletes all dependents, external ones too, last first", async ()
 
 const flips: readonly (readonly [field: string, metadata: object])[] = [
   ["the owner reference removed", { ownerReferences: null }],
-  ["the owner reference no longer of a controller", { ownerReferences: [{ controller: false }] }],
+  ["the controller field of the owner reference set to false", { ownerReferences: [{ controller: false }] }],
   ["the label of the owner removed", { labels: { [ownerUidLabel]: null } }],
   ["the label of the owner changed", { labels: { [ownerUidLabel]: "another" } }],
   ["the label of the dependent changed", { labels: { "kubewright.dev/dependent": "another" } }],
@@ -224,7 +224,7 @@ test.for(flips)("%s is repaired by the next reconcile, which creates no second o
   expect(all[0]?.metadata.labels).toEqual(before?.metadata.labels);
 });
 
-test("an object of the name that another owner controls, or that has no link to the owner, is reported and not changed", async () => {
+test("an existing object that another owner controls, or that has no reference to the owner, is reported and not changed", async () => {
   const { client, context, owner, revision } = await start({ a: "cmVk", b: "cmVk" });
   const other = await client.create(ConfigMap, { metadata: { namespace, name: "other" } });
   await client.create(Secret, { metadata: { namespace, name: "a", ownerReferences: [ownerReferenceTo(other)] } });
@@ -238,12 +238,12 @@ test("an object of the name that another owner controls, or that has no link to 
     'Cannot apply Secret "default/a" of dependent "shards": it exists and ConfigMap "other" controls it, must be controlled by ConfigMap "owner"',
   );
   expect(() => ofUser.throwIfFailed()).toThrow(
-    'Secret "default/b" of dependent "shards": it exists and it has no link to the owner',
+    'Secret "default/b" of dependent "shards": it exists and it has no reference to the owner',
   );
   expect(revision()).toBe(before);
 });
 
-test("names of dependents are unique, and those in dependsOn are declared before", () => {
+test("names of dependents must be unique, and dependsOn may contain only dependents that are declared before", () => {
   const graph = createDependentGraph<ConfigMap>();
   const secret = { type: Secret, desired: () => undefined };
   graph.add<Secret>({ name: "a", ...secret });
@@ -259,7 +259,7 @@ test("names of dependents are unique, and those in dependsOn are declared before
   );
 });
 
-test("an object without a name, and a name twice, are reported before anything is written", async () => {
+test("an object without a name and a duplicate name are reported before any write", async () => {
   const { context, owner, revision } = await start();
   const before = revision();
   const graphOf = (names: readonly (string | undefined)[]) =>

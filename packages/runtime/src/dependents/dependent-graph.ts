@@ -1,7 +1,7 @@
 /**
- * Dependents of an object as a declared graph, as the workflows of the Java operator SDK. It works inside any reconciler and holds no state between calls.
+ * Dependents of an object as a declared graph, as the workflows of the Java operator SDK. Any reconciler can use it. It has no state between calls.
  *
- *     conditions of all nodes ──► nodes that are not desired, last first: delete ──► the others, first first: apply, wait for ready
+ *     conditions of all nodes ──► nodes that are not desired, in reverse order: delete ──► other nodes, in order: apply, wait for ready
  */
 import { isLabelValue } from "@kubewright/apimachinery";
 import type { KubernetesObject, Stored } from "@kubewright/apimachinery";
@@ -20,15 +20,15 @@ import { ResourceNode } from "./resource-node.ts";
 
 /** Dependents of the kind `O`. */
 export interface DependentGraph<O extends KubernetesObject> {
-  /** Declares objects of a kind. Returns the graph. Throws a `TypeError` if the name is taken, or a name in `dependsOn` is not declared before. */
+  /** Declares objects of a kind. Returns the graph. Throws a `TypeError` if the name is taken, or if a name in `dependsOn` is not declared yet. */
   add<T extends KubernetesObject>(dependent: DependentResource<O, T>): this;
-  /** Declares something outside the cluster. Throws as `add` does. */
+  /** Declares a resource outside the cluster. Throws as `add` does. */
   addExternal<S>(dependent: ExternalDependent<O, S>): this;
   /** Adds `owns` for each kind of the graph, so that a change of a dependent enqueues its owner. Returns the builder. */
   addTo(builder: ControllerBuilder): ControllerBuilder;
   /**
-   * Brings all dependents of the owner to the desired state, as far as their conditions allow. An error of one does not stop those that do not depend on it.
-   * Nothing is written if nothing differs.
+   * Applies the desired state of all dependents of the owner, as far as their conditions allow. An error of a dependent does not affect dependents that
+   * do not depend on it. Nothing is written if nothing differs.
    *
    * ```ts
    * const result = await graph.reconcile(job, context);
@@ -36,7 +36,7 @@ export interface DependentGraph<O extends KubernetesObject> {
    * ```
    */
   reconcile(owner: Stored<O>, context: DependentContext): Promise<GraphResult>;
-  /** Deletes all dependents, last first, each after those that depend on it have gone. A finalizer returns `requeueAfterMs` until the result is `done`. */
+  /** Deletes all dependents in reverse order, each after the dependents that depend on it are gone. A finalizer returns `requeueAfterMs` until the result is `done`. */
   cleanup(owner: Stored<O>, context: DependentContext): Promise<GraphResult>;
 }
 

@@ -1,4 +1,4 @@
-/** One child of an owner, with server-side apply: what `createOrUpdate` is for updates. */
+/** Applies one child of an owner with server-side apply. `createOrUpdate` is the counterpart with updates. */
 import { formatKey, isControlledBy, keyOf, setControllerReference } from "@kubewright/apimachinery";
 import type { ApplyBody, KubernetesObject, ObjectMeta, ResourceType, Stored } from "@kubewright/apimachinery";
 import { NotControlledError } from "../errors.ts";
@@ -10,21 +10,22 @@ export interface EnsureChildOptions {
   readonly owner: Stored<KubernetesObject>;
   /** The context of the reconcile. */
   readonly context: ApplyContext;
-  /** Called before the child is created, and not before it is updated. An error prevents the creation. */
+  /** Called before the child is created, but not before it is updated. An error prevents the creation. */
   readonly beforeCreate?: () => Promise<void>;
 }
 
 /**
- * Applies an object that `owner` controls, and returns it. The namespace of the owner and the owner reference are added to the fields, and the annotation
- * `kubewright.dev/applied-hash`. Nothing is sent if nothing differs from the object in the cache; "unchanged" is also the operation for a child that is being
- * deleted. Fields that an earlier version of the program wrote with `create` or `update` under the same field manager are moved to the apply first.
+ * Applies an object that `owner` controls, and returns it. The namespace of the owner, the owner reference and the annotation
+ * `kubewright.dev/applied-hash` are added to the fields. Nothing is sent if nothing differs from the object in the cache; the operation is also "unchanged"
+ * for a child that is being deleted. Fields that an earlier version of the program has written with `create` or `update` under the same field manager
+ * are first moved to the apply.
  *
  * ```ts
  * const { object } = await ensureChild(Deployment, deploymentFor(app), { owner: app, context });
  * ```
  *
  * @throws {NotControlledError} if the object exists and `owner` does not control it. The object is not changed.
- * @throws {ApiError} from the API server: a conflict if the cache does not contain the object yet, and another field manager owns one of the fields.
+ * @throws {ApiError} from the API server: a conflict if the cache does not contain the object yet and another field manager owns one of the fields.
  * @throws {TypeError} if the fields have no name.
  * @see https://kubernetes.io/docs/reference/using-api/server-side-apply/
  */

@@ -1,4 +1,4 @@
-/** A dependent without the type of its objects, as the graph works with it. */
+/** A dependent as a node of the graph, without the type of its objects. */
 import type { KubernetesObject, ResourceType, Stored } from "@kubewright/apimachinery";
 import type { DependentBase, DependentContext, DependentResult } from "./dependent.ts";
 
@@ -6,7 +6,7 @@ export interface GraphNode<O extends KubernetesObject> {
   readonly declaration: DependentBase<O>;
   /** The kind to watch. Absent for an external dependent. */
   readonly type?: ResourceType;
-  /** Brings the dependent to the desired state. */
+  /** Applies the desired state of the dependent. */
   reconcile(owner: Stored<O>, context: DependentContext): Promise<DependentResult>;
   /** Deletes the dependent. */
   delete(owner: Stored<O>, context: DependentContext): Promise<DependentResult>;

@@ -1,6 +1,7 @@
 /**
- * The node of objects in the cluster. They are applied by name and carry two links to their owner: the controller reference and a label with the owner's uid.
- * Either link proves that an object belongs to the owner, and the next apply restores the other. An object of the same name with neither link is not touched.
+ * The node of objects in the cluster. They are applied by name and have two references to their owner: the controller reference and a label with the
+ * owner's uid. Either reference proves that an object belongs to the owner, and the next apply restores the other. An object with the same name and
+ * neither reference is not changed.
  */
 import {
   controllerOf,
@@ -34,7 +35,7 @@ export class ResourceNode<O extends KubernetesObject, T extends KubernetesObject
     const desired = (await this.declaration.desired(owner, context)) ?? [];
     // An ApplyBody is an object, so an array is the list of a bulk dependent.
     const list: readonly ApplyBody<T>[] = Array.isArray(desired) ? desired : [desired as ApplyBody<T>];
-    const bodies = list.map((fields) => this.#withLinks(fields, owner));
+    const bodies = list.map((fields) => this.#withOwner(fields, owner));
     const names = this.#namesOf(bodies);
     const objects: Stored<T>[] = [];
     for (const body of bodies) objects.push(await this.#apply(body, owner, context));
@@ -62,8 +63,8 @@ export class ResourceNode<O extends KubernetesObject, T extends KubernetesObject
     return names;
   }
 
-  /** The fields with the namespace, both links, and the hash of what is applied. */
-  #withLinks(desired: ApplyBody<T>, owner: Stored<O>): ApplyBody<T> {
+  /** The fields with the namespace, both references to the owner, and the hash. */
+  #withOwner(desired: ApplyBody<T>, owner: Stored<O>): ApplyBody<T> {
     const fields = withAppliedHash(desired);
     const { kind, namespaced } = this.declaration.type;
     const { labels, ...given } = fields.metadata ?? {};
@@ -87,12 +88,14 @@ export class ResourceNode<O extends KubernetesObject, T extends KubernetesObject
     return (await applyObject(type, body, current, { client, signal })).object;
   }
 
-  /** The name may belong to an object of another owner or of a user, which an apply would adopt. */
+  /** The object may belong to another owner or a user, and an apply would adopt it. */
   #assertOwned(object: Stored<T>, owner: Stored<O>): void {
     const controller = controllerOf(object);
     if (isControlledBy(object, owner)) return;
     if (!controller && object.metadata.labels?.[ownerUidLabel] === owner.metadata.uid) return;
-    const found = controller ? `${controller.kind} "${controller.name}" controls it` : "it has no link to the owner";
+    const found = controller
+      ? `${controller.kind} "${controller.name}" controls it`
+      : "it has no reference to the owner";
     throw new Error(
       `${this.#problem(formatKey(keyOf(object)))}: it exists and ${found}, must be controlled by ${owner.kind} "${owner.metadata.name}"`,
     );
@@ -104,7 +107,7 @@ export class ResourceNode<O extends KubernetesObject, T extends KubernetesObject
     const { type } = this.declaration;
     const scope = type.namespaced && namespace !== undefined ? { namespace } : {};
     const found = await Array.fromAsync(client.list(type, { ...scope, labelSelector, signal }));
-    // A label alone can be copied: an object that another one controls does not belong to the owner.
+    // A label can be copied: an object with another controller does not belong to the owner.
     return found.filter((object) => !controllerOf(object) || isControlledBy(object, owner));
   }
 

@@ -9,7 +9,7 @@ import { createExpectations } from "./expectations.ts";
 const key = { namespace: "default", name: "a" };
 const context = createReconcileContext({ key, client: unusedContext().client });
 
-test("an expectation waits for its condition, is fulfilled once, and is then over", async () => {
+test("an expectation waits for its condition, and is removed once it is fulfilled", async () => {
   const { clock, expectations } = start();
   let isReady = false;
   expectations.set(object("1"), { name: "ready", timeoutMs: 5_000, condition: () => isReady });
@@ -26,7 +26,7 @@ test("an expectation waits for its condition, is fulfilled once, and is then ove
   expect(expectations.size).toBe(0);
 });
 
-test("an expectation times out once, and a condition that holds later still fulfils it", async () => {
+test("an expectation times out only once, and a condition that holds after the timeout fulfils it", async () => {
   const { clock, expectations } = start();
   expectations.set(object("1"), { name: "never", timeoutMs: 5_000, condition: () => false });
   await clock.advance(5_000);
@@ -55,7 +55,7 @@ test("an expectation remains when its condition fails", async () => {
   expect(expectations.size).toBe(1);
 });
 
-test("expectations of deleted objects are removed by remove(), or an hour after their time-out", async () => {
+test("expectations of deleted objects are removed by remove(), or an hour after their timeout", async () => {
   const { clock, expectations } = start();
   for (const name of ["a", "b", "c"]) {
     expectations.set(object(name, name), { name: "ready", timeoutMs: 5_000, condition: () => false });
@@ -69,7 +69,7 @@ test("expectations of deleted objects are removed by remove(), or an hour after 
   expect([removed, expectations.size]).toEqual([2, 1]);
 });
 
-test("a time-out that is not a positive number is rejected", () => {
+test("a timeout that is not a positive number is rejected", () => {
   const { expectations } = start();
 
   expect(() => expectations.set(object("1"), { name: "ready", timeoutMs: Number.NaN, condition: () => true })).toThrow(

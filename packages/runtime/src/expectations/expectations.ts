@@ -1,6 +1,6 @@
 /**
- * Expectations, as in the Java operator SDK: after a write, a reconciler waits a bounded time for a condition on the object or its children. It returns
- * meanwhile, so no worker is blocked. Expectations are held in memory: after a restart the reconciler decides by the current state, as always.
+ * Expectations, as in the Java operator SDK: after a write, a reconciler waits for a bounded time for a condition of the object or its dependents. It
+ * returns meanwhile, so no worker is blocked. Expectations are in memory only: after a restart the reconciler decides by the current state.
  */
 import { formatKey, keyOf } from "@kubewright/apimachinery";
 import type { KubernetesObject, ObjectKey, Stored } from "@kubewright/apimachinery";
@@ -8,24 +8,24 @@ import { assertNumbers, numberRules } from "@kubewright/async";
 import type { Clock } from "@kubewright/async";
 import type { ReconcileContext } from "../reconcile/reconciler.ts";
 
-/** How long an expectation that nobody checks is kept after its time-out. */
+/** How long an expectation is kept after its timeout if `check` is not called. */
 const keptMs = 60 * 60 * 1000;
 
-/** What a condition uses of the context of a reconcile. */
+/** The part of the context of a reconcile that a condition uses. */
 export type ExpectationContext = Pick<ReconcileContext, "client" | "signal" | "log">;
 
 export interface Expectation<T extends KubernetesObject> {
-  /** Names the expectation in its result. */
+  /** The name of the expectation in its result. */
   readonly name: string;
-  /** After this time the expectation is over. */
+  /** The expectation ends after this time. */
   readonly timeoutMs: number;
   readonly condition: (object: Stored<T>, context: ExpectationContext) => boolean | Promise<boolean>;
 }
 
 /**
- * - "none": nothing is expected of the object.
- * - "waiting": the condition does not hold yet. A reconciler returns `requeueAfterMs`, the time that is left, and is called earlier by any change.
- * - "fulfilled", "timedOut": the expectation is over, and the next check returns "none".
+ * - "none": the object has no expectation.
+ * - "waiting": the condition does not hold yet. A reconciler returns `requeueAfterMs`, the remaining time; a change calls it earlier.
+ * - "fulfilled", "timedOut": the expectation has ended, and the next check returns "none".
  */
 export type ExpectationResult =
   | { readonly state: "none" }
@@ -34,14 +34,15 @@ export type ExpectationResult =
 
 export interface Expectations<T extends KubernetesObject> {
   /**
-   * Sets the expectation of this object, in place of an earlier one. Its time begins now. An object that is created again under the same name has none.
+   * Sets the expectation of this object and replaces an earlier one. Its timeout starts now. It does not apply to an object that is created again under
+   * the same name.
    *
    * @throws {RangeError} if `timeoutMs` is not a positive number.
    */
   set(object: Stored<T>, expectation: Expectation<T>): void;
-  /** Evaluates the condition; it is "fulfilled" even after the time-out. Rejects with the error of the condition, and the expectation remains. */
+  /** Evaluates the condition. If it holds, the result is "fulfilled" even after the timeout. Rejects with the error of the condition; the expectation remains. */
   check(object: Stored<T>, context: ExpectationContext): Promise<ExpectationResult>;
-  /** Removes the expectation, for an object that no longer exists. Without a call it is removed an hour after its time-out. */
+  /** Removes the expectation of an object that no longer exists. Without a call it is removed an hour after its timeout. */
   remove(key: ObjectKey): void;
   /** The number of objects with an expectation. */
   readonly size: number;

@@ -27,7 +27,7 @@ async function start(finalizers: readonly string[] = []): Promise<{
   return { client, clock, object, revision: () => server.revision };
 }
 
-test("ensureFinalizer() adds the finalizer to the others, once", async () => {
+test("ensureFinalizer() adds the finalizer once, and keeps other finalizers", async () => {
   const { client, object, revision } = await start(["example.dev/other"]);
 
   const after = await ensureFinalizer(client, object, finalizer);
@@ -38,7 +38,7 @@ test("ensureFinalizer() adds the finalizer to the others, once", async () => {
   expect(revision()).toBe(before);
 });
 
-test("ensureFinalizer() leaves an object alone that is being deleted", async () => {
+test("ensureFinalizer() does not change an object that is being deleted", async () => {
   const { client, object, revision } = await start(["example.dev/other"]);
   await client.delete(object);
   const terminating = await client.get(ConfigMap, key);
@@ -58,7 +58,7 @@ test("ensureFinalizer() keeps a finalizer that was added since the object was re
   expect(after.metadata.finalizers).toEqual(["example.dev/other", finalizer]);
 });
 
-test("ensureFinalizer() rejects an object whose name belongs to another one by now", async () => {
+test("ensureFinalizer() rejects if another object now has the name", async () => {
   const { client, clock, object } = await start();
   await client.delete(object);
   await client.create(ConfigMap, { metadata: key });
@@ -71,12 +71,12 @@ test("ensureFinalizer() rejects an object whose name belongs to another one by n
   expect((await client.get(ConfigMap, key))?.metadata.finalizers).toBeUndefined();
 });
 
-test("releaseFinalizer() takes off only its own, and the object that waited for it goes", async () => {
+test("releaseFinalizer() removes only its own finalizer, and the object is then deleted", async () => {
   const { client, clock, object } = await start([finalizer]);
   await client.delete(object);
 
   await clock.runUntilSettled(releaseFinalizer(client, object, finalizer));
-  await clock.runUntilSettled(releaseFinalizer(client, object, finalizer)); // Gone already: done.
+  await clock.runUntilSettled(releaseFinalizer(client, object, finalizer)); // The object is gone: nothing to do.
 
   expect(await client.get(ConfigMap, key)).toBeUndefined();
 });

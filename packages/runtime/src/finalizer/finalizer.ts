@@ -1,6 +1,6 @@
 /**
- * Adding finalizers to an object and removing them. Both go through `guaranteedUpdate`: the list is written with the version that it was
- * computed from, so that no concurrent change of the finalizers is lost.
+ * Adds finalizers to an object and removes them. Both use `guaranteedUpdate`: the list is written with the version from which it was
+ * computed, so that no concurrent change of the finalizers is lost.
  *
  * @see https://kubernetes.io/docs/concepts/overview/working-with-objects/finalizers/
  */
@@ -13,14 +13,14 @@ export interface FinalizerOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What finalizers need of a client. */
+/** The methods of a client that finalizers use. */
 export type FinalizerClient = UpdatingClient & Pick<Client, "mapper">;
 
 /**
- * Adds the finalizer to the object, and resolves with the object afterwards. Nothing is sent if the object has it, or is being deleted: the
- * server would reject it for ever.
+ * Adds the finalizer to the object, and resolves with the object afterwards. Nothing is sent if the object has the finalizer or is being deleted,
+ * because the server rejects new finalizers during a deletion.
  *
- * @throws {ApiError} what the server answers, `NotFound` or `Conflict` if this object is gone or its name belongs to another one.
+ * @throws {ApiError} the error response of the server: `NotFound` or `Conflict` if this object is gone or another object has its name.
  */
 export async function ensureFinalizer<T extends KubernetesObject>(
   client: FinalizerClient,
@@ -31,7 +31,7 @@ export async function ensureFinalizer<T extends KubernetesObject>(
   return await addFinalizers(client, object, [finalizer], options);
 }
 
-/** `ensureFinalizer` for several, with one write. */
+/** As `ensureFinalizer`, for several finalizers with one write. */
 export async function addFinalizers<T extends KubernetesObject>(
   client: FinalizerClient,
   object: Stored<T>,
@@ -58,10 +58,10 @@ export async function addFinalizers<T extends KubernetesObject>(
 }
 
 /**
- * Removes the finalizer from the object. Nothing is sent if the object does not have it, and it is done if the object is gone or its name
- * belongs to another one.
+ * Removes the finalizer from the object. Nothing is sent if the object does not have it. Succeeds if the object is gone or another object has its
+ * name.
  *
- * @throws {ApiError} what the server answers.
+ * @throws {ApiError} the error response of the server.
  */
 export async function releaseFinalizer<T extends KubernetesObject>(
   client: FinalizerClient,
@@ -72,7 +72,7 @@ export async function releaseFinalizer<T extends KubernetesObject>(
   await removeFinalizer(client, object, finalizer, options);
 }
 
-/** `releaseFinalizer` that resolves with the object afterwards, or undefined if it is gone. */
+/** As `releaseFinalizer`, but resolves with the object afterwards, or undefined if it is gone. */
 export async function removeFinalizer<T extends KubernetesObject>(
   client: FinalizerClient,
   object: Stored<T>,

@@ -16,7 +16,7 @@ const backup = "example.dev/backup";
 const bucket = "example.dev/bucket";
 const other = "example.dev/other";
 
-test("finalize() adds all missing finalizers of a live object with one write, and none again", async () => {
+test("finalize() adds all missing finalizers of a live object with one write, and does not write again", async () => {
   const { client, context, revision } = await start();
   const finalizers = recorded([]);
   const object = await client.create(ConfigMap, { metadata: { ...key, finalizers: [other, bucket] } });
@@ -29,7 +29,7 @@ test("finalize() adds all missing finalizers of a live object with one write, an
   expect([first.updated, second?.updated, revision() - before]).toEqual([true, false, 1]);
 });
 
-test("finalize() calls the finalizers that are present in the order of registration, removes each, and keeps those of others", async () => {
+test("finalize() calls the finalizers of the object in the order of registration, removes each, and keeps other finalizers", async () => {
   const { client, context } = await start();
   const calls: string[] = [];
   const object = await terminating(client, [bucket, other, backup]);
@@ -41,7 +41,7 @@ test("finalize() calls the finalizers that are present in the order of registrat
   expect(result).toMatchObject({ updated: true, statusUpdated: false });
 });
 
-test("finalize() returns no object once the last finalizer is removed, and skips those that are absent", async () => {
+test("finalize() returns no object once the last finalizer is removed, and skips absent finalizers", async () => {
   const { client, context } = await start();
   const calls: string[] = [];
 
@@ -52,7 +52,7 @@ test("finalize() returns no object once the last finalizer is removed, and skips
   expect(await client.get(ConfigMap, key)).toBeUndefined();
 });
 
-test("finalize() never adds a finalizer under deletion, even if the object was read before the deletion", async () => {
+test("finalize() never adds a finalizer during a deletion, even if the object was read before the deletion", async () => {
   const { client, clock, context } = await start();
   const calls: string[] = [];
   const stale = await client.create(ConfigMap, { metadata: { ...key, finalizers: [other, bucket] } });
@@ -64,7 +64,7 @@ test("finalize() never adds a finalizer under deletion, even if the object was r
   expect(result.object?.metadata.finalizers).toEqual([other]);
 });
 
-test("finalize() treats an object that is gone as done, whether it was read live or terminating", async () => {
+test("finalize() succeeds for an object that is gone, whether it was read live or terminating", async () => {
   const { client, clock, context } = await start();
   const finalizers = recorded([]);
   const live = await client.create(ConfigMap, { metadata: key });
@@ -79,7 +79,7 @@ test("finalize() treats an object that is gone as done, whether it was read live
   expect(afterRemoval.object).toBeUndefined();
 });
 
-test("finalize() leaves an object alone that was created again under the same name", async () => {
+test("finalize() does not change an object that was created again under the same name", async () => {
   const { client, clock, context } = await start();
   const stale = await terminating(client, [bucket]);
   await client.patch(ConfigMap, key, { type: "merge", body: { metadata: { finalizers: [] } } });
@@ -91,7 +91,7 @@ test("finalize() leaves an object alone that was created again under the same na
   expect((await client.get(ConfigMap, key))?.metadata.finalizers).toEqual([bucket]);
 });
 
-test("a finalizer that fails stays, and the others are called", async () => {
+test("a finalizer that fails remains, and the other finalizers are called", async () => {
   const { client, context } = await start();
   const finalizers = createFinalizers<ConfigMap>()
     .register(backup, () => Promise.reject(new Error("the store is down")))
@@ -117,7 +117,7 @@ test("the errors of several finalizers are thrown together", async () => {
   });
 });
 
-test("a finalizer that has not completed stays, sets the status, and says when to call it again", async () => {
+test("a finalizer that has not completed remains, sets the status, and returns when to call it again", async () => {
   const { client, context } = await start();
   const created = await client.create(Node, { metadata: { name: "a", finalizers: [backup, bucket] } });
   await client.delete(created);
@@ -133,7 +133,7 @@ test("a finalizer that has not completed stays, sets the status, and says when t
   expect((await client.get(Node, { name: "a" }))?.status?.phase).toBe("Terminated");
 });
 
-test("two replicas that finalize one object at once remove its finalizers, with no error", async () => {
+test("two replicas that finalize one object at the same time remove its finalizers without an error", async () => {
   const { client, clock, context } = await start();
   const object = await terminating(client, [backup, bucket]);
 

@@ -1,9 +1,9 @@
 /**
- * A registry of finalizers, as controller-runtime's `finalizer.Finalizers`: a reconciler calls `finalize` first, which adds the missing finalizers
- * before any other work, and runs those that are present once the object is being deleted.
+ * A registry of finalizers, as controller-runtime's `finalizer.Finalizers`. A reconciler first calls `finalize`, which adds the missing finalizers
+ * before any other work, and calls the finalizers of the object once it is being deleted.
  *
  *     live:         finalizers missing ──one write──► all present ──► the reconciler works
- *     terminating:  for each that is present: clean-up ──► status ──► removal, one write each
+ *     terminating:  for each present finalizer: clean-up ──► status ──► removal, one write each
  */
 import { hasFinalizer, isNotFound, isQualifiedName, isTerminating } from "@kubewright/apimachinery";
 import type { KubernetesObject, Stored } from "@kubewright/apimachinery";
@@ -11,20 +11,20 @@ import type { StatusChange } from "@kubewright/client";
 import type { ReconcileContext } from "../reconcile/reconciler.ts";
 import { addFinalizers, removeFinalizer } from "./finalizer.ts";
 
-/** What a finalizer returns; nothing if its clean-up is complete. */
+/** The result of a finalizer; none if its clean-up is complete. */
 export interface FinalizerResult<T extends KubernetesObject = KubernetesObject> {
   /** Fields of the status to set, such as a condition. The finalizer is removed after this write. */
   readonly status?: StatusChange<T>;
-  /** The clean-up is not complete: the finalizer stays, and `finalize` returns the shortest of these times. */
+  /** The clean-up is not complete: the finalizer remains, and `finalize` returns the shortest of these times. */
   readonly requeueAfterMs?: number;
 }
 
-/** What finalizers use of the context of a reconcile. */
+/** The part of the context of a reconcile that finalizers use. */
 export type FinalizeContext = Pick<ReconcileContext, "client" | "signal" | "log">;
 
 /**
- * Deletes what the object has outside its own existence. It is called again after a failure, after a restart, and if the removal of the finalizer was
- * not confirmed, so what is gone already counts as deleted.
+ * Deletes the resources of the object that Kubernetes does not delete. It is called again after a failure, after a restart, and if the removal of the
+ * finalizer was not confirmed, so a resource that is already gone must not be an error.
  */
 export type Finalizer<T extends KubernetesObject> = (
   object: Stored<T>,
@@ -49,16 +49,17 @@ export interface Finalizers<T extends KubernetesObject> {
    */
   register(name: string, finalizer: Finalizer<T>): this;
   /**
-   * Adds the finalizers that a live object misses, with one write. Of an object that is being deleted, it calls those that are present one after the
-   * other, in the order of their registration, and removes each whose call succeeds. Nothing is added during deletion, and an object that is gone is no error.
+   * Adds the missing finalizers to a live object, with one write. For an object that is being deleted, it calls the finalizers of the object one after
+   * the other, in the order of their registration, and removes each finalizer whose call succeeds. Nothing is added during deletion, and an object that is
+   * gone is not an error.
    *
    * ```ts
    * const { object, requeueAfterMs } = await finalizers.finalize(bucket, context);
    * if (!object || isTerminating(object)) return { requeueAfterMs };
    * ```
    *
-   * @throws {AggregateError} the errors of finalizers, after all have been called; a single error is thrown itself. A finalizer that fails stays.
-   * @throws {ApiError} what the server answers, `Conflict` if the name of the object belongs to another one.
+   * @throws {AggregateError} the errors of finalizers, after all have been called; a single error is thrown unchanged. A finalizer that fails remains.
+   * @throws {ApiError} the error response of the server: `Conflict` if another object has the name of the object.
    */
   finalize(object: Stored<T>, context: FinalizeContext): Promise<FinalizeResult<T>>;
 }
@@ -86,7 +87,7 @@ class FinalizerRegistry<T extends KubernetesObject> implements Finalizers<T> {
     const { client, signal } = context;
     try {
       const after = await addFinalizers(client, object, [...this.#finalizers.keys()], { signal });
-      // The server may know of a deletion that the cache does not have yet.
+      // The object may have been deleted on the server while the cache does not have the deletion yet.
       if (isTerminating(after)) return await this.#runAll(after, context);
       return { object: after, updated: after !== object, statusUpdated: false };
     } catch (error) {

@@ -12,7 +12,7 @@ import { fleetControllerManagedBy } from "./fleet-controller.ts";
 import { createFleet } from "./fleet.ts";
 import type { Fleet } from "./fleet.ts";
 
-test("two calls that disengage a cluster at once both resolve after its connections are closed", async () => {
+test("two concurrent calls that disengage a cluster both resolve after its connections are closed", async () => {
   const [clock, random] = [createVirtualClock(), createSeededRandom("disengage")];
   const server = createMemoryApiServer({ types: [], clock, random });
   const fleet = createFleet(createManager({ transport: server.transport, clock, random }));
@@ -47,7 +47,7 @@ test("a cluster whose cache fails is logged, and disengaging it closes its conne
   expect(isClosed()).toBe(true);
 });
 
-test("a listener that throws keeps neither a cluster from starting nor its requests from their controller", async () => {
+test("a listener that throws prevents neither the start of a cluster nor the reconciles of its requests", async () => {
   const { fleet, clock, transport, logged, server, seen } = start();
   server.put(ConfigMap, { metadata: { namespace: "default", name: "a" } });
   fleet.onEngage((cluster) => {
@@ -78,7 +78,7 @@ interface Started {
   isClosed(): boolean;
 }
 
-/** A fleet that runs, with a controller of ConfigMaps. */
+/** A running fleet with a controller of ConfigMaps. */
 function start(): Started {
   const [clock, random] = [createVirtualClock(), createSeededRandom("disengage")];
   const server = createMemoryApiServer({ types: [ConfigMap], clock, random });

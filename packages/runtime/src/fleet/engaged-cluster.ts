@@ -1,4 +1,4 @@
-/** A cluster of a fleet while it is engaged: its cache runs, and its state follows from what its informers experience. */
+/** An engaged cluster of a fleet. Its cache runs, and its state depends on the requests of its informers. */
 import { isApiError } from "@kubewright/apimachinery";
 import { spawn } from "@kubewright/async";
 import type { Clock, SpawnedTask } from "@kubewright/async";
@@ -8,7 +8,7 @@ import type { Transport } from "@kubewright/transport";
 import type { MemberCluster } from "../manager/manager.ts";
 import type { RunOptions } from "../runnable/runnable.ts";
 
-/** How soon an unreachable cluster that responds again is noticed. */
+/** The interval of checks whether an unreachable cluster responds again. */
 const recheckMs = 1_000;
 
 export interface EngagedClusterOptions {
@@ -64,7 +64,7 @@ export class EngagedCluster {
 
   /** Runs the cache until the cluster is disengaged or `signal` is aborted. */
   start({ signal, deadline }: RunOptions): void {
-    if (this.#ended.signal.aborted) return; // A listener of the engagement has disengaged it.
+    if (this.#ended.signal.aborted) return; // An `onEngage` listener has disengaged it.
     const run = async (until: AbortSignal): Promise<void> =>
       await this.cluster.start({ signal: until, ...(deadline ? { deadline } : {}) });
     const onError = (error: unknown): void => this.#options.onError("Cluster failed", error);
@@ -72,7 +72,7 @@ export class EngagedCluster {
     this.#update();
   }
 
-  /** Ends sources, informers and connections, in this order. Does not reject. */
+  /** Stops sources, informers and connections, in this order. Does not reject. */
   async end(reason: Error): Promise<void> {
     const { transport, onError } = this.#options;
     this.#ended.abort(reason);
@@ -95,7 +95,7 @@ export class EngagedCluster {
     this.#move(isUnreachable ? "unreachable" : hasSynced ? "synced" : "syncing");
   }
 
-  /** Sources wait for the state, too: the error of a listener must not keep it from the others. */
+  /** An error of a listener must not prevent the calls of the other listeners, because sources wait for the state. */
   #call(listener: () => void): void {
     try {
       listener();

@@ -14,12 +14,12 @@ import type { Fleet } from "./fleet.ts";
 import { FleetSource } from "./fleet-source.ts";
 
 /**
- * Begins a controller that `manager` runs for the objects in all clusters of `fleet`. `for`, `owns` and `watches` watch each engaged cluster, and the requests have
- * its `clusterName`. The clients, Events and the signal of a reconcile are those of the cluster of the request. Requests of raw sources name a cluster
- * themselves; without a name, the clients are those of the manager.
+ * Creates a builder for a controller that `manager` runs for the objects in all clusters of `fleet`. `for`, `owns` and `watches` watch each engaged
+ * cluster, and the requests have its `clusterName`. The clients, Events and the signal of a reconcile belong to the cluster of the request. Raw sources set
+ * the `clusterName` of their requests; without it, the clients are those of the manager.
  *
- * Requests of a cluster wait until its caches have synced, and while it is unreachable. Requests of a disengaged cluster are dropped, and an error of a reconcile
- * whose cluster is disengaged meanwhile is ignored.
+ * Requests of a cluster wait until its caches have synced, and while it is unreachable. Requests of a disengaged cluster are dropped, and errors of
+ * reconciles whose cluster is disengaged meanwhile are ignored.
  *
  * ```ts
  * fleetControllerManagedBy(manager, fleet)

@@ -1,9 +1,9 @@
 /**
- * The source of a controller in all clusters of a fleet. In each engaged cluster it starts the sources of the kinds, and adds the name of the cluster to their
- * requests.
+ * The source of a controller in all clusters of a fleet. It starts the sources of the kinds in each engaged cluster, and adds the name of the cluster to
+ * their requests.
  *
- * Requests of a cluster wait at its gate until all its sources have synced, and while it is unreachable: workers that wait for one cluster would block the
- * others.
+ * Each cluster has a gate, which holds its requests until all its sources have synced, and while it is unreachable: workers that wait for one cluster
+ * would block the other clusters.
  */
 import { linkSignals } from "@kubewright/async";
 import type { InformerCache } from "@kubewright/informer";
@@ -23,7 +23,7 @@ export class FleetSource implements Source {
     this.#ofKinds = ofKinds;
   }
 
-  /** Enqueues the request again once its cluster is reachable. Returns false if it is. */
+  /** Holds the request until its cluster is reachable. Returns false if the cluster is reachable. */
   holdBack(cluster: FleetCluster, request: Request): boolean {
     const gate = this.#gates.get(cluster);
     if (!gate || gate.isOpen) return false;
@@ -39,7 +39,7 @@ export class FleetSource implements Source {
         log.error("Source failed", { source: this.name, clusterName: cluster.name, error });
       });
     });
-    // A cluster that does not sync must not delay the others, so the workers do not wait for any.
+    // A cluster that does not sync must not delay the others, so the workers do not wait for clusters.
     return { waitForSync: async () => {}, [Symbol.dispose]: () => registration[Symbol.dispose]() };
   }
 
@@ -68,7 +68,7 @@ export class FleetSource implements Source {
   }
 }
 
-/** Holds the requests of one cluster back while it is closed, each one once. */
+/** Holds the requests of one cluster while the gate is closed, each request once. */
 class ClusterGate {
   readonly #cluster: FleetCluster;
   readonly #enqueue: Enqueue;
@@ -90,7 +90,7 @@ class ClusterGate {
     else this.#held.set(formatRequest(request), [request, options]);
   }
 
-  /** Enqueues what was held back, if the gate is open. */
+  /** Enqueues the held requests if the gate is open. */
   release(): void {
     if (!this.isOpen) return;
     for (const [request, options] of this.#held.values()) this.#enqueue(request, options);

@@ -1,4 +1,4 @@
-// A fleet on API servers in memory and virtual time.
+// A fleet on API servers in memory, in virtual time.
 import { ConfigMap, Secret } from "@kubewright/api/core/v1";
 import { Lease } from "@kubewright/api/coordination.k8s.io/v1";
 import { ownerReferenceTo } from "@kubewright/apimachinery";
@@ -75,7 +75,7 @@ function createFixture(options: Partial<ManagerOptions> = {}): Fixture {
   };
 }
 
-/** Copies each ConfigMap into a Secret of its cluster. */
+/** Copies each ConfigMap to a Secret of its cluster. */
 function copyToSecrets({ manager, fleet }: Fixture): string[] {
   const seen: string[] = [];
   fleetControllerManagedBy(manager, fleet)
@@ -122,7 +122,7 @@ test("a controller of the manager watches the cache of another cluster", async (
   expect(seen).toEqual(["west/in-west", "west/later"]);
 });
 
-test("clusters come and go while events are delivered, and a disengaged cluster keeps no watch and no connection", async () => {
+test("clusters are engaged and disengaged while events are delivered, and a disengaged cluster has no watch and no connection", async () => {
   const fixture = createFixture();
   const { clock, fleet } = fixture;
   const [west, east] = [fixture.member(), fixture.member()];
@@ -161,7 +161,7 @@ test("clusters come and go while events are delivered, and a disengaged cluster 
   expect(new Set(seen)).toEqual(new Set(["west/a", "west/unseen"]));
 });
 
-test("a cluster that is unreachable from the start delays neither other clusters nor the manager, and is reconciled once it responds", async () => {
+test("an initially unreachable cluster delays neither other clusters nor the manager, and is reconciled once it responds", async () => {
   const fixture = createFixture();
   const { clock, fleet, manager } = fixture;
   const [west, east] = [fixture.member(), fixture.member()];
@@ -195,7 +195,7 @@ test("a cluster that is unreachable from the start delays neither other clusters
   expect(() => fleet.check()).not.toThrow();
 });
 
-test("a cluster that becomes unreachable keeps at most one worker waiting, and its requests run once it responds", async () => {
+test("a cluster that becomes unreachable blocks at most one worker, and its requests are reconciled once it responds", async () => {
   const fixture = createFixture();
   const { clock, fleet } = fixture;
   const [west, east] = [fixture.member(), fixture.member()];
@@ -283,7 +283,7 @@ test.each<[message: string, act: (fleet: Fleet, transport: Transport) => unknown
   expect(() => act(fixture.fleet, transport)).toThrow(message);
 });
 
-test("disengaging a cluster that is not engaged does nothing, and the error of a missing one has its name", async () => {
+test("disengaging a cluster that is not engaged does nothing, and the error of clientOf() has its name", async () => {
   const { fleet } = createFixture();
 
   await fleet.disengage("west");

@@ -1,9 +1,9 @@
 /**
- * A fleet: clusters that come and go while a manager runs, as in multicluster-runtime. Controllers of a fleet watch each engaged cluster, and their requests
- * name it.
+ * A fleet: clusters that are engaged and disengaged while a manager runs, as in multicluster-runtime. Controllers of a fleet watch each engaged cluster,
+ * and their requests contain its name.
  *
  *     engage("west", …)    ──► cache of west runs ──► sources of each controller ──► requests { clusterName: "west", … }
- *     disengage("west")    ──► sources, reconciles in flight, cache and connections of west end
+ *     disengage("west")    ──► sources, reconciles in flight, cache and connections of west are stopped
  */
 import { untilAborted } from "@kubewright/async";
 import type { Client } from "@kubewright/client";
@@ -15,7 +15,7 @@ import type { RunOptions, Runnable } from "../runnable/runnable.ts";
 import { EngagedCluster } from "./engaged-cluster.ts";
 
 export interface FleetOptions {
-  /** What the cache of each cluster holds. Default: all objects of each kind that is watched or read. */
+  /** The cache of each cluster. Default: all objects of each kind that is watched or read. */
   readonly cache?: ClusterCacheOptions | undefined;
   /** The clients of each cluster. Default: as for `manager.createCluster`. */
   readonly client?: ClusterClientOptions | undefined;
@@ -34,8 +34,8 @@ export interface FleetCluster {
   /** Aborted when the cluster is disengaged. */
   readonly signal: AbortSignal;
   /**
-   * `unreachable`: a request got no response from the API server, and none has succeeded since. `syncing`: the first list of an informer is not in the cache. Else
-   * `synced`.
+   * `unreachable`: a request got no response from the API server, and no request has succeeded since. `syncing`: the first list of an informer is not
+   * complete. Otherwise `synced`.
    */
   readonly state: FleetClusterState;
   /** Calls `listener` after each change of the state, until the result is disposed or the cluster is disengaged. An error of the listener is logged. */
@@ -45,29 +45,29 @@ export interface FleetCluster {
 export interface Fleet {
   /** The engaged clusters, in the order of their engagement. */
   readonly clusters: readonly FleetCluster[];
-  /** The cluster of this name, if it is engaged. */
+  /** The cluster with this name, if it is engaged. */
   get(name: string): FleetCluster | undefined;
   /**
    * The client of a cluster: it reads from the cache and writes to the server, fenced by the leadership of the manager.
    *
-   * @throws {ClusterNotEngagedError} if no cluster of this name is engaged.
+   * @throws {ClusterNotEngagedError} if no cluster with this name is engaged.
    */
   clientOf(name: string): Client;
   /**
    * Adds a cluster. Its cache and the sources of the fleet's controllers start with the manager, or at once if the manager runs. Other clusters and the
    * readiness of the manager do not wait for it.
    *
-   * @throws {TypeError} if the name is empty, or if a cluster of this name is engaged.
+   * @throws {TypeError} if the name is empty, or if a cluster with this name is engaged.
    */
   engage(name: string, options: EngageOptions): FleetCluster;
   /**
-   * Removes a cluster: ends its sources, aborts its requests and the reconciles in flight for it, and resolves once its cache has stopped and its connections are closed; errors
-   * of these are logged. Requests that wait in queues are dropped. Does nothing if no cluster of this name is engaged.
+   * Removes a cluster: stops its sources, aborts its requests and its reconciles in flight, and resolves once its cache has stopped and its connections
+   * are closed. Errors of the cache and the connections are logged. Waiting requests are dropped. Does nothing if no cluster with this name is engaged.
    */
   disengage(name: string): Promise<void>;
   /** Calls `listener` for each cluster, engaged now or later, until the result is disposed. An error of the listener is logged. */
   onEngage(listener: (cluster: FleetCluster) => void): Disposable;
-  /** Fails while a cluster is not synced, with the names of these clusters. For `manager.addReadyCheck("fleet", fleet.check)`, where that is intended. */
+  /** A check that fails while clusters are not synced, with their names. Optional: `manager.addReadyCheck("fleet", fleet.check)`. */
   readonly check: HealthCheck;
 }
 
@@ -85,7 +85,7 @@ class ManagedFleet implements Fleet, Runnable {
   readonly #manager: Manager;
   readonly #options: FleetOptions;
   readonly #engaged = new Map<string, EngagedCluster>();
-  /** Clusters that are disengaged and have not ended. */
+  /** Disengaged clusters that have not stopped yet. */
   readonly #ending = new Map<EngagedCluster, Promise<void>>();
   readonly #listeners = new Set<(cluster: FleetCluster) => void>();
   /** Absent until the manager runs. */

@@ -1,4 +1,4 @@
-// From events to requests.
+// The requests that handlers return for events.
 import type { OwnerReference, ResourceType } from "@kubewright/apimachinery";
 import type { CachedObject, InformerEvent } from "@kubewright/informer";
 import { expect, test } from "vitest";
@@ -14,7 +14,7 @@ import type { HandlerContext, MapFunc } from "./handler.ts";
 const job: ResourceType = { group: "example.com", version: "v1", kind: "Job", plural: "jobs", namespaced: true };
 const node: ResourceType = { group: "", version: "v1", kind: "Node", plural: "nodes", namespaced: false };
 
-test("enqueueRequestForObject names the object of whatever event", () => {
+test("enqueueRequestForObject returns the key of the object for each kind of event", () => {
   expect([...enqueueRequestForObject({ kind: "deleted", object: pod([]), final: false })]).toEqual([
     { namespace: "default", name: "pod" },
   ]);
@@ -58,7 +58,7 @@ test("enqueueRequestForOwner finds the old and the new owner of an update", () =
   expect([...enqueueRequestForOwner(job)(event)].map(({ name }) => name)).toEqual(["old", "new"]);
 });
 
-test("enqueueRequestForOwner gives an owner that belongs to the whole cluster no namespace", () => {
+test("enqueueRequestForOwner returns a request without a namespace for a cluster-scoped owner", () => {
   const reference = owner({ apiVersion: "v1", kind: "Node", name: "node1", controller: true });
 
   expect([...enqueueRequestForOwner(node)({ kind: "added", object: pod([reference]), initial: true })]).toEqual([
@@ -98,7 +98,7 @@ test("handlerFuncs() calls the function of the event, and drops events without o
   expect(requests.flat().map(({ name }) => name)).toEqual(["added", "updated 1", "deleted true"]);
 });
 
-/** No handler here reads it. */
+/** A cache that these handlers do not read. */
 const context = {} as HandlerContext;
 
 function owner(fields: Partial<OwnerReference>): OwnerReference {
@@ -113,7 +113,7 @@ function pod(ownerReferences: readonly OwnerReference[], labels: Readonly<Record
     ...fields,
     metadata: { ...key, ...fields },
     read: () => {
-      throw new Error("a handler needs nothing that must be parsed");
+      throw new Error("a handler must not parse the object");
     },
   };
 }

@@ -4,7 +4,7 @@ import type { KubernetesObject, ObjectKey, OwnerReference, ResourceType } from "
 import type { CachedObject, InformerCache, InformerEvent } from "@kubewright/informer";
 import type { Request } from "../reconcile/request.ts";
 
-/** What a handler may use to find the objects to reconcile. */
+/** The context of a handler, to find the objects to reconcile. */
 export interface HandlerContext {
   /** Looks up objects by an index: `cache.byIndex(MyJob, "secretName", name)`. */
   readonly cache: InformerCache;
@@ -12,21 +12,21 @@ export interface HandlerContext {
   readonly signal: AbortSignal;
 }
 
-/** The objects to reconcile because of an event. A promise may be returned: the workers of the controller start after those of the first list. */
+/** Returns the requests of an event, at once or as a promise. The workers of the controller start after the promises of the first list have settled. */
 export type EventHandler<T extends KubernetesObject = KubernetesObject, R = Request> = (
   event: InformerEvent<T>,
   context: HandlerContext,
 ) => Iterable<R> | Promise<Iterable<R>>;
 
-/** The object itself. */
+/** Enqueues the object itself. */
 export const enqueueRequestForObject = (event: InformerEvent): readonly Request[] => [event.object.key];
 
 export interface EnqueueRequestForOwnerOptions {
-  /** Only the owner whose reference has `controller: true`. Default false: every owner of the type. */
+  /** Whether to enqueue only the owner whose reference has `controller: true`. Default false: every owner of the type. */
   readonly onlyControllerOwner?: boolean;
 }
 
-/** The owners of type `owner`. An update that replaces an owner enqueues both, because the old owner has lost an object. */
+/** Enqueues the owners of type `owner`. An update that replaces an owner enqueues both owners, because the old owner has lost an object. */
 export function enqueueRequestForOwner(
   owner: ResourceType,
   options: EnqueueRequestForOwnerOptions = {},
@@ -50,8 +50,8 @@ export type MapFunc<T extends KubernetesObject = KubernetesObject, R = Request> 
 ) => Iterable<R> | Promise<Iterable<R>>;
 
 /**
- * The requests that `map` returns, for relations that the API does not know, such as references by name. Both versions of an update are mapped,
- * because an object that is no longer referred to matters, too.
+ * Enqueues the requests that `map` returns, for relations other than owner references, such as references by name. Both versions of an update are
+ * mapped, because the object that is no longer referenced must be reconciled, too.
  *
  * ```ts
  * manager.cache.informer(MyJob).addIndex("secretName", (job) => [job.read().spec.secretName]);
@@ -74,7 +74,7 @@ async function joined<R>(...parts: readonly (Iterable<R> | Promise<Iterable<R>>)
   return all.flat();
 }
 
-/** An owner is in the namespace of what it owns, or belongs to the whole cluster. */
+/** An owner is in the namespace of its dependent, or is cluster-scoped. */
 function ownerKey(owner: ResourceType, owned: ObjectKey, name: string): Request {
   return owner.namespaced && owned.namespace !== undefined ? { namespace: owned.namespace, name } : { name };
 }
