@@ -36,7 +36,7 @@ export const controllerFeatures: FeatureGroup = {
       },
       tests: [
         "packages/workqueue/src/create-work-queue.test.ts > take() hands out the highest priority first, and within one the key that has been due longest",
-        "packages/runtime/src/source/source.test.ts > a kind's source enqueues what is there with low priority and what happens then with the usual one, as predicates let it",
+        "packages/runtime/src/source/source.test.ts > the source of a kind enqueues existing objects with low priority and later changes with priority 0, if they pass the predicates",
       ],
     },
     {
@@ -129,7 +129,7 @@ export const controllerFeatures: FeatureGroup = {
       api: { runtime: ["ControllerOptions.enableWarmup"] },
       note: "On by default",
       tests: [
-        "packages/runtime/src/manager/leader-election.test.ts > a manager that does not lead is ready and has its caches, but only controllers that need no leadership work",
+        "packages/runtime/src/manager/leader-election.test.ts > a standby manager is ready and has synced caches, but runs only controllers with needLeaderElection(false)",
         "packages/runtime/src/controller/controller-options.test.ts > enableWarmup: false starts the sources once the process leads",
       ],
     },

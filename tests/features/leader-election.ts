@@ -48,8 +48,8 @@ export const leaderElectionFeatures: FeatureGroup = {
       peers: ["`LeaderElectionReleaseOnCancel`", "no", "by fabric8", "yes"],
       api: { runtime: ["ManagerElectionOptions.releaseOnCancel"] },
       tests: [
-        "packages/runtime/src/manager/shutdown.test.ts > the Lease is released last, when hooks, reconciles and caches have ended",
-        "packages/runtime/src/manager/leader-election.test.ts > the next leader begins within two seconds of an orderly end, with what it has in its caches",
+        "packages/runtime/src/manager/shutdown.test.ts > the Lease is released last, once hooks, reconciles and caches have ended",
+        "packages/runtime/src/manager/leader-election.test.ts > the next leader starts within two seconds of an orderly end, with synced caches",
       ],
     },
     {
@@ -57,7 +57,7 @@ export const leaderElectionFeatures: FeatureGroup = {
       peers: ["`LeaderElectionLabels`", "no", "no", "no"],
       api: { runtime: ["ManagerElectionOptions.labels"] },
       tests: [
-        "packages/runtime/src/manager/manager-options.test.ts > the Lease has the labels of the options, beside those of others",
+        "packages/runtime/src/manager/manager-options.test.ts > the labels of the options are added to the Lease, and other labels are kept",
       ],
     },
     {
@@ -74,7 +74,7 @@ export const leaderElectionFeatures: FeatureGroup = {
       api: { runtime: ["ManagerElectionOptions.callbacks", "Manager.leadership"], client: ["Leadership.elected"] },
       tests: [
         "packages/runtime/src/manager/manager-options.test.ts > the callbacks of the election are called, and an error of one of them does not stop the manager",
-        "packages/runtime/src/manager/leader-election.test.ts > a manager that loses its Lease aborts what is in flight, ends with the error, and does not give back what is another's",
+        "packages/runtime/src/manager/leader-election.test.ts > a manager that loses its Lease aborts requests in flight, ends with the error, and does not release the Lease of the new holder",
       ],
     },
     {

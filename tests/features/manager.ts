@@ -23,8 +23,8 @@ export const managerFeatures: FeatureGroup = {
       peers: ["`Manager.Add(Runnable)`", "no", "`Operator`", "`kopf.run`, `kopf.operator()`"],
       api: { runtime: ["createManager", "Manager.add", "Runnable"] },
       tests: [
-        "packages/runtime/src/manager/manager.test.ts > a manager ends in order: the reconcile in flight still reads and writes, its Event is sent, and only then the cache ends",
-        "packages/runtime/src/manager/manager.test.ts > a manager stops everything and rejects with the first failure of a runnable; the next ones are logged",
+        "packages/runtime/src/manager/manager.test.ts > a manager stops in order: the reconcile in flight still reads and writes, its Event is sent, and then the cache stops",
+        "packages/runtime/src/manager/manager.test.ts > a manager stops everything and rejects with the first failure of a runnable; later failures are logged",
       ],
     },
     {
@@ -32,7 +32,7 @@ export const managerFeatures: FeatureGroup = {
       peers: ["`NeedLeaderElection`", "no", "the operator as a whole", "no"],
       api: { runtime: ["Runnable.needLeaderElection"] },
       tests: [
-        "packages/runtime/src/manager/leader-election.test.ts > a plain runnable waits for leadership, and one that does not need it starts at once",
+        "packages/runtime/src/manager/leader-election.test.ts > a runnable waits for leadership by default, and starts at once with needLeaderElection: false",
       ],
     },
     {
@@ -62,7 +62,7 @@ export const managerFeatures: FeatureGroup = {
       ],
       api: { runtime: ["ManagerOptions.gracefulShutdownTimeoutMs", "Manager.beforeShutdown", "ShutdownTimeoutError"] },
       tests: [
-        "packages/runtime/src/manager/shutdown.test.ts > hooks and reconciles in flight share one deadline: 30 s after the stop the manager has stopped",
+        "packages/runtime/src/manager/shutdown.test.ts > hooks and reconciles in flight share one deadline: the manager has stopped after 30 s",
         "packages/runtime/src/manager/shutdown.test.ts > a runnable that ignores its signals is named in the error and in the log when the deadline passes",
       ],
     },
@@ -147,7 +147,7 @@ export const managerFeatures: FeatureGroup = {
       api: { runtime: ["runOperator", "loadOperatorFlags"] },
       note: "`--config=settings.yaml`, `KUBEWRIGHT_METRICS_BIND_ADDRESS`, flags",
       tests: [
-        "packages/runtime/src/program/settings.test.ts > the command line has precedence over the environment, that over the file, and the file over the defaults",
+        "packages/runtime/src/program/settings.test.ts > the command line has precedence over the environment, the environment over the file, and the file over the defaults",
       ],
     },
     {
@@ -165,7 +165,7 @@ export const managerFeatures: FeatureGroup = {
       peers: ["`config.Controller`", "`Config`", "`ConfigurationService`", "settings"],
       api: { runtime: ["ManagerOptions.controller", "ManagerControllerOptions"] },
       tests: [
-        "packages/runtime/src/manager/manager-options.test.ts > a controller has the defaults of the manager, the concurrency of its kind first, and its own options before both",
+        "packages/runtime/src/manager/manager-options.test.ts > the options of a controller have precedence over the concurrency of its kind, and that over the defaults of the manager",
       ],
     },
   ],

@@ -24,8 +24,8 @@ export const sourceFeatures: FeatureGroup = {
       note: "A poll for each object is a daemon with `timer` that pushes to a channel.",
       tests: [
         "packages/runtime/src/source/source.test.ts > an informer source passes the events of an informer that the program starts",
-        "packages/runtime/src/source/channel-source.test.ts > a channel maps events to requests by its handler, as its predicates let it",
-        "packages/runtime/src/source/polling-source.test.ts > a polling source enqueues what each poll returns, until it ends",
+        "packages/runtime/src/source/channel-source.test.ts > a channel maps the events that pass its predicates to requests by its handler",
+        "packages/runtime/src/source/polling-source.test.ts > a polling source enqueues the requests of each poll, until it is stopped",
       ],
     },
     {
@@ -64,7 +64,7 @@ export const sourceFeatures: FeatureGroup = {
       },
       tests: [
         "packages/runtime/src/predicate/predicate.test.ts > generationChanged on an update where $title: $passes",
-        "packages/runtime/src/predicate/predicate.test.ts > valueChanged compares what its function selects, at any depth",
+        "packages/runtime/src/predicate/predicate.test.ts > valueChanged compares the selected value, at any depth",
         "packages/runtime/src/builder/watches.test.ts > withEventFilter() applies to each kind of the controller, with the predicates of the kind",
       ],
     },

@@ -78,8 +78,8 @@ export const telemetryFeatures: FeatureGroup = {
         telemetry: ["startMetricsServer", "createApiServerAccess", "createAccessGuard"],
       },
       tests: [
-        "packages/runtime/src/manager/serve-metrics.test.ts > metrics are served over TLS 1.2 and 1.3 and HTTP/1.1, and not over less or in the clear",
-        "packages/runtime/src/manager/serve-metrics.test.ts > tls restricts the versions of secure metrics, and extra handlers need the same access",
+        "packages/runtime/src/manager/serve-metrics.test.ts > metrics are served over TLS 1.2 and 1.3 and HTTP/1.1, but not over older versions or without TLS",
+        "packages/runtime/src/manager/serve-metrics.test.ts > tls restricts the versions of secure metrics, and extra handlers require the same access",
         "packages/telemetry/src/server/access-guard.test.ts > refusals are those of controller-runtime's filter",
       ],
     },
@@ -95,7 +95,7 @@ export const telemetryFeatures: FeatureGroup = {
       note: "Liveness also fails on dead watches and a blocked event loop.",
       tests: [
         "packages/telemetry/src/server/server.test.ts > a health server answers both paths, single checks and verbose, and nothing else",
-        "packages/runtime/src/manager/informer-liveness.test.ts > a manager is no longer alive once the API server has answered nothing for 15 minutes, and names the kind and the error",
+        "packages/runtime/src/manager/informer-liveness.test.ts > the liveness check fails without a response from the API server for 15 minutes, and names the kind and the error",
         "packages/runtime/src/program/loop-monitor.test.ts > liveness fails once the loop was blocked for more than half a minute of the last minute, and recovers",
       ],
     },
@@ -104,7 +104,7 @@ export const telemetryFeatures: FeatureGroup = {
       peers: ["`certwatcher`", "no", "no", "yes"],
       api: { certificates: ["createCertificateFromFiles", "createReloadedCertificate"] },
       tests: [
-        "packages/runtime/src/manager/serve-metrics.test.ts > a certificate in files is served, and another one soon after it has been put in their place; half of one is waited for",
+        "packages/runtime/src/manager/serve-metrics.test.ts > a certificate in files is served, and replaced after the files change; an incomplete file is read again",
       ],
     },
     {
@@ -115,7 +115,7 @@ export const telemetryFeatures: FeatureGroup = {
       tests: [
         "packages/telemetry/src/log/logger.test.ts > a JSON line has time, level, message and fields",
         "packages/telemetry/src/log/logger.test.ts > an API object is named and never printed, so that no Secret gets into a log",
-        "packages/runtime/src/program/log-flags.test.ts > %j is rejected with what is expected",
+        "packages/runtime/src/program/log-flags.test.ts > %j is rejected with the expected values",
       ],
     },
     {

@@ -1,6 +1,6 @@
-/** Running controllers. */
+/** Runs controllers: the manager, the builder of controllers, sources, handlers and predicates. */
 
-// What users need.
+// For programs.
 export { runOperator } from "./program/run-operator.ts";
 export type {
   OperatorProgram,
@@ -129,7 +129,7 @@ export type { Enqueue, EnqueueOptions, RunningSource, Source, SourceContext } fr
 export { stopOnSignals } from "@kubewright/async";
 export type { SignalSource, StopSignal } from "@kubewright/async";
 
-// What other packages, and programs that go their own way, need.
+// For other packages, and for programs without the manager or the builder.
 export type { BoundedKind } from "./cluster/bounded-objects.ts";
 export { createCluster, defaultSyncPeriodMs } from "./cluster/cluster.ts";
 export type {

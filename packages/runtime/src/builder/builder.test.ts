@@ -72,7 +72,7 @@ test("a name that is taken is rejected, unless skipNameValidation is set", () =>
   controllerManagedBy(manager).for(Widget).complete(nothing);
   const again = controllerManagedBy(manager).for(Widget);
 
-  expect(() => again.complete(nothing)).toThrow('Cannot add controller "widget": another one has this name');
+  expect(() => again.complete(nothing)).toThrow('Cannot add controller "widget": the name is taken');
   expect(again.withOptions({ skipNameValidation: true }).complete(nothing).name).toBe("widget");
 });
 

@@ -35,9 +35,9 @@ export interface CachedClientOptions {
 /**
  * Creates a client that reads from `cache` and does everything else with `direct`.
  *
- * `get` and `list` start an informer for the kind if it has no informer yet, and wait until it has synced, at most `cacheSyncTimeoutMs`. They go to
- * the server for reads that the cache cannot serve: with a version or a field selector, of a namespace outside the cache, of a kind in `disableFor`, or of
- * a complete object if the cache contains only the metadata of the kind. Reads of metadata use the informer of complete objects if there is one,
+ * `get` and `list` start an informer for the kind if it has no informer yet, and wait until it has synced, at most `cacheSyncTimeoutMs`. Reads
+ * with a version or a field selector go to the server. So do reads of a namespace outside the cache, of a kind in `disableFor`, and of complete objects if
+ * the cache contains only the metadata of the kind. Reads of metadata use the informer of complete objects if there is one,
  * otherwise an informer of metadata. A `list` without a namespace returns the objects of all cached namespaces.
  *
  * A read after a write through this client returns the result of that write: if the cache does not reach it within `ownWriteTimeoutMs`, the read goes

@@ -90,7 +90,7 @@ export interface ClusterOptions {
 export interface Cluster extends AsyncDisposable, Runnable {
   readonly needLeaderElection: false;
   readonly isCache: true;
-  /** Reads from the cache and writes to the server. Reads return the results of its own writes. */
+  /** Reads from the cache and writes to the server. A read after a write returns the result of the write. */
   readonly client: Client;
   /** Reads and writes at the server, for reads before the cache runs and for quorum reads. */
   readonly apiReader: Client;

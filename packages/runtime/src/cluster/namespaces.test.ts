@@ -123,7 +123,7 @@ test("cluster-scoped kinds are watched as a whole", async () => {
   expect(found?.metadata.name).toBe("c");
 });
 
-test("an empty list of namespaces is rejected, and the error says to omit it", () => {
+test("an empty list of namespaces is rejected with the advice to omit it", () => {
   const transport = createApiServer({ clock: createVirtualClock(), random: createSeededRandom(1) }).transport();
 
   expect(() => createManager({ transport, cache: { defaultNamespaces: [] } })).toThrow(

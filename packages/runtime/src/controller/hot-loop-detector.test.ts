@@ -116,7 +116,7 @@ test("a controller without changes neither writes nor reconciles for ten minutes
 
   await clock.advance(600_000);
 
-  expect([runsBefore, writesBefore]).toEqual([2, 1]); // The creation, and the event of its own status write.
+  expect([runsBefore, writesBefore]).toEqual([2, 1]); // The creation, and the event of the status write.
   expect([runs().length, writes.length]).toEqual([2, 1]);
 });
 

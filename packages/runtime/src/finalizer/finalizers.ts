@@ -24,7 +24,7 @@ export type FinalizeContext = Pick<ReconcileContext, "client" | "signal" | "log"
 
 /**
  * Deletes the resources of the object that Kubernetes does not delete. It is called again after a failure, after a restart, and if the removal of the
- * finalizer was not confirmed, so a resource that is already gone must not be an error.
+ * finalizer was not confirmed. A resource that is already gone must therefore not be an error.
  */
 export type Finalizer<T extends KubernetesObject> = (
   object: Stored<T>,
@@ -49,8 +49,8 @@ export interface Finalizers<T extends KubernetesObject> {
    */
   register(name: string, finalizer: Finalizer<T>): this;
   /**
-   * Adds the missing finalizers to a live object, with one write. For an object that is being deleted, it calls the finalizers of the object one after
-   * the other, in the order of their registration, and removes each finalizer whose call succeeds. Nothing is added during deletion, and an object that is
+   * Adds the missing finalizers to a live object, with one write. For an object that is being deleted, it calls the finalizers of the object
+   * sequentially, in the order of their registration. A finalizer whose call succeeds is removed. Nothing is added during deletion, and an object that is
    * gone is not an error.
    *
    * ```ts

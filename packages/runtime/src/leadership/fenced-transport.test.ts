@@ -11,7 +11,7 @@ const lost = new LeadershipError("default/demo", "expired");
 interface Fixture {
   readonly transport: Transport;
   readonly fenced: FencedTransport;
-  /** Lets requests have the connection that they wait for. */
+  /** Establishes the connection that requests wait for. */
   readonly connect: () => void;
   /** Renews the Lease. */
   readonly renew: () => void;
@@ -20,7 +20,7 @@ interface Fixture {
   readonly clock: ReturnType<typeof createVirtualClock>;
 }
 
-/** A transport that answers reads and never answers writes, and a leader with a Lease of 15 s. */
+/** A transport that responds to reads but never to writes, and a leader with a Lease of 15 s. */
 function createFixture({ isConnected = true } = {}): Fixture {
   const clock = createVirtualClock();
   const ended = new AbortController();
@@ -59,7 +59,7 @@ function createFixture({ isConnected = true } = {}): Fixture {
   };
 }
 
-test.each(["POST", "PUT", "PATCH", "DELETE"])("a %s is not sent when leadership is lost", async (method) => {
+test.each(["POST", "PUT", "PATCH", "DELETE"])("a %s is not sent after leadership is lost", async (method) => {
   const { fenced, sent, lose } = createFixture();
   lose();
 
@@ -67,21 +67,21 @@ test.each(["POST", "PUT", "PATCH", "DELETE"])("a %s is not sent when leadership 
   expect(sent).toEqual([]);
 });
 
-test("reads pass without leadership", async () => {
+test("reads are sent without leadership", async () => {
   const { fenced, lose } = createFixture();
   lose();
 
   expect((await fenced.request({ method: "GET", path: "/" })).status).toBe(200);
 });
 
-test("a stream into a Pod needs leadership too", async () => {
+test("a stream to a Pod requires leadership, too", async () => {
   const { fenced, lose } = createFixture();
   lose();
 
   await expect(fenced.upgrade({ path: "/exec" })).rejects.toBe(lost);
 });
 
-test("a write whose leadership is lost while it waits for a connection is not sent, and leaves nothing unsettled", async () => {
+test("a write is not sent and not unsettled if leadership is lost while it waits for a connection", async () => {
   const { fenced, sent, lose, connect } = createFixture({ isConnected: false });
   const write = fenced.request({ method: "PUT", path: "/" });
 
@@ -106,7 +106,7 @@ test("the timeout of a write ends before the Lease expires", async () => {
   ]);
 });
 
-test("a caller's timeout ends before the Lease expires too", async () => {
+test("a caller's timeout also ends before the Lease expires", async () => {
   const { fenced, sent, clock } = createFixture();
 
   for (const timeout of ["1s", "13500ms", "13501ms", "60s", "0s"]) {
@@ -127,7 +127,7 @@ test("a write with an invalid timeout is not sent", async () => {
 });
 
 test.each([14_999, 15_000])(
-  "a write is refused %i ms after the renewal, as its timeout rounds to 0",
+  "a write is rejected %i ms after the renewal, because its timeout rounds to 0",
   async (afterMs) => {
     const { fenced, sent, clock } = createFixture();
     await clock.advance(afterMs);
@@ -149,7 +149,7 @@ test("a write is sent with the smallest timeout 2 ms before the Lease expires", 
   expect(sent.map(({ path }) => path)).toEqual(["/api/v1/pods/a?timeout=1ms"]);
 });
 
-test("a write whose Lease nearly expires while it waits for its connection is not sent", async () => {
+test("a write is not sent if the Lease nearly expires while it waits for its connection", async () => {
   const { fenced, sent, clock, connect } = createFixture({ isConnected: false });
   const write = fenced.request({ method: "PUT", path: "/" });
 
@@ -160,7 +160,7 @@ test("a write whose Lease nearly expires while it waits for its connection is no
   expect([sent, fenced.hasUnsettledWrite(15_000)]).toEqual([[], false]);
 });
 
-test("a write that waited long for its connection is sent with the time that is left then", async () => {
+test("a write that waited for its connection is sent with the remaining time as its timeout", async () => {
   const { fenced, sent, clock, connect } = createFixture({ isConnected: false });
   void fenced.request({ method: "PUT", path: "/" });
 
@@ -171,7 +171,7 @@ test("a write that waited long for its connection is sent with the time that is 
   expect(sent.map(({ path }) => path)).toEqual(["/?timeout=9000ms"]);
 });
 
-test("a write that waited for its connection while the Lease was renewed keeps its timeout", async () => {
+test("a write keeps its timeout if the Lease is renewed while it waits for its connection", async () => {
   const { fenced, sent, clock, connect, renew } = createFixture({ isConnected: false });
   void fenced.request({ method: "PUT", path: "/" });
 
@@ -183,7 +183,7 @@ test("a write that waited for its connection while the Lease was renewed keeps i
   expect(sent.map(({ path }) => path)).toEqual(["/?timeout=13500ms"]);
 });
 
-test("a write under way is cut off with leadership, and counts as unsettled for a while", async () => {
+test("a write in flight is aborted when leadership ends, and is then unsettled for a time", async () => {
   const { fenced, lose, clock } = createFixture();
   const write = fenced.request({ method: "POST", path: "/", signal: new AbortController().signal });
   await clock.settle();
@@ -197,7 +197,7 @@ test("a write under way is cut off with leadership, and counts as unsettled for 
   expect(fenced.hasUnsettledWrite(15_000)).toBe(false);
 });
 
-test("the fence before another API server ends with the same leadership, and its unsettled writes count for both", async () => {
+test("the fence of another API server has the same leadership, and its unsettled writes count for both", async () => {
   const [{ fenced, lose, clock, sent }, other] = [createFixture(), createFixture()];
   const second = fenced.fence(other.transport);
   const write = second.request({ method: "POST", path: "/", signal: new AbortController().signal });
@@ -211,7 +211,7 @@ test("the fence before another API server ends with the same leadership, and its
   expect([fenced.hasUnsettledWrite(15_000), second.hasUnsettledWrite(15_000)]).toEqual([true, true]);
 });
 
-test("a write is cut off by its caller's signal as ever", async () => {
+test("the signal of the caller aborts a write", async () => {
   const { fenced, clock } = createFixture();
   const stop = new AbortController();
   const write = fenced.request({ method: "POST", path: "/", signal: stop.signal });

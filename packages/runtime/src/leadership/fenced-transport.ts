@@ -1,9 +1,9 @@
 /**
  * The fence of leadership: writes are sent only while this process leads.
  *
- * It is part of the transport, below everything that can write. Each request is checked right before its first byte goes out, after
- * credentials and connecting, and carries a deadline for the server that ends before the Lease does, also if its caller sent a later one.
- * Writes in flight are aborted when leadership ends. Reads pass.
+ * It is a transport, below all code that can write. Each write is checked right before its first byte is sent, after credentials were read and the
+ * connection was established. Its `timeout` for the server ends before the Lease expires, even if the caller has set a longer one. Writes in flight are
+ * aborted when leadership ends. Reads are not fenced.
  */
 import type { Leadership } from "@kubewright/client";
 import { anySignal } from "@kubewright/async";
@@ -19,21 +19,20 @@ import { limitServerTimeout } from "./server-timeout.ts";
 
 export interface FencedTransport extends Transport {
   /**
-   * Whether a write was given up in the last `withinMs` without an answer. The server may still carry it out, so the Lease should not be given
-   * to another leader at once.
+   * Whether a write has ended without a response in the last `withinMs`. The server may still execute it, so the Lease should not be released.
    */
   hasUnsettledWrite(withinMs: number): boolean;
-  /** The same fence before a transport to another API server. `hasUnsettledWrite` of both covers the writes of both. */
+  /** Fences a transport to another API server by the same leadership. `hasUnsettledWrite` of both transports covers the writes of both. */
   fence(other: Transport): FencedTransport;
 }
 
-/** What the fence needs of leadership. */
+/** The part of leadership that the fence uses. */
 export type FencingLeadership = Pick<Leadership, "signal" | "assertLeading" | "leaseRemainingMs">;
 
-/** The part of the remaining Lease that a write may take on the server. The rest is for what passes until it is sent. */
-const deadlinePart = 0.9;
+/** The fraction of the remaining Lease that a write may take on the server. The rest is for the time until it is sent. */
+const timeoutFraction = 0.9;
 
-/** Puts the fence before `transport`, which the caller disposes. Rejects with the `LeadershipError` of `leadership`. */
+/** Fences `transport`, which the caller disposes. Writes without leadership reject with the `LeadershipError` of `leadership`. */
 export function createFencedTransport(
   transport: Transport,
   leadership: FencingLeadership,
@@ -88,16 +87,16 @@ class LeaderTransport implements FencedTransport {
 
   async [Symbol.asyncDispose](): Promise<void> {}
 
-  /** Throws if the timeout rounds to 0: an API server reads `timeout=0ms` as its default of a minute. */
+  /** Throws if the timeout rounds to 0, because an API server parses `timeout=0ms` as its default of a minute. */
   #timeoutFor({ method, path }: TransportRequest): number {
     const remainingMs = this.#leadership.leaseRemainingMs();
-    const timeoutMs = Math.floor(remainingMs * deadlinePart);
+    const timeoutMs = Math.floor(remainingMs * timeoutFraction);
     if (timeoutMs > 0) return timeoutMs;
     const remaining = `the Lease expires in ${remainingMs} ms`;
     throw new Error(`Cannot send ${method} ${path}: ${remaining}, which leaves no time for the write`);
   }
 
-  /** Resolves with `outdated`, and has sent nothing, if connecting took so long that `timeoutMs` no longer ends before the Lease. */
+  /** Resolves with `outdated` without sending the request if, once connected, `timeoutMs` no longer ends before the Lease expires. */
   async #fenced<Request extends TransportRequest | UpgradeRequest, Answer>(
     request: Request,
     timeoutMs: number,
@@ -122,7 +121,7 @@ class LeaderTransport implements FencedTransport {
       return await send({ ...request, beforeSend, signal });
     } catch (error) {
       if (refusal?.reason === outdated) return outdated;
-      if (!refusal) this.#lastUnsettled.atMs = this.#clock.now(); // Without an answer the outcome on the server is unknown.
+      if (!refusal) this.#lastUnsettled.atMs = this.#clock.now(); // Without a response the result on the server is unknown.
       throw error;
     }
   }

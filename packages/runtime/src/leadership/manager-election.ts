@@ -24,13 +24,13 @@ import { processOriginUs } from "./lease-thread/shared-term.ts";
 import { startLeaseThread } from "./lease-thread/start-lease-thread.ts";
 import { WorkerElection } from "./lease-thread/worker-election.ts";
 
-/** Leader election of several replicas. Times that are absent are those of `defaultElectionTimings`: 15 s, 10 s and 2 s. */
+/** Leader election of several replicas. The default timings are `defaultElectionTimings`: 15 s, 10 s and 2 s. */
 export interface ManagerElectionOptions extends Partial<ElectionTimings> {
   /** The name of the Lease, unique for each operator, such as "myjob.github.com". */
   readonly id: string;
-  /** The namespace of the Lease: that of the operator. */
+  /** The namespace of the Lease, usually that of the operator. */
   readonly namespace: string;
-  /** The identity of this process, unique among all processes, past ones included. Default: `instance` and a random part. */
+  /** The identity of this process. Must be unique among all present and past processes. Default: `instance` and a random suffix. */
   readonly identity?: string | undefined;
   /** Labels of the Lease. Default: none. */
   readonly labels?: Readonly<Record<string, string>> | undefined;
@@ -50,17 +50,17 @@ export interface ManagerElectionOptions extends Partial<ElectionTimings> {
    */
   readonly lock?: LeaseLock | undefined;
   /**
-   * Sends the requests about the Lease from a worker thread, so that code that blocks the event loop does not lose the Lease. Excludes `transport`, and needs
-   * the system clock. Default: they are sent by the event loop.
+   * Sends the requests about the Lease from a worker thread, so that the Lease is not lost while code blocks the event loop. Excludes `transport`, and
+   * requires the system clock. Default: the event loop sends them.
    */
   readonly worker?: LeaseWorkerOptions | undefined;
   readonly callbacks?: ElectionCallbacks | undefined;
 }
 
-/** What an election calls, always with the descriptor of Lease. `client.intercept` makes one of functions. */
+/** The client of an election, which is called only with the descriptor of Lease. `client.intercept` creates one from functions. */
 export type LeaseLock = LeaderElectionOptions["client"];
 
-/** The worker thread of an election. It finds the API server and its credentials by itself, as `loadConfig` does. */
+/** The worker thread of an election. It finds the API server and its credentials itself, with `loadConfig`. */
 export interface LeaseWorkerOptions extends LeaseThreadConfig {
   /**
    * How long the event loop may be blocked, in milliseconds. The thread does not renew after that, so leadership ends at the renew deadline. Default
@@ -69,14 +69,14 @@ export interface LeaseWorkerOptions extends LeaseThreadConfig {
   readonly blockedMaxMs?: number | undefined;
 }
 
-/** The default of `blockedMaxMs`: the liveness check of programs allows the same. */
+/** The default of `blockedMaxMs`: the same as the limit of the liveness check of programs. */
 export const defaultBlockedMaxMs: number = 30_000;
 
 /** Called synchronously. An error of a callback is logged and ends neither the election nor the manager. */
 export interface ElectionCallbacks {
-  /** This process leads from now on. */
+  /** This process has become the leader. */
   readonly onStartedLeading?: () => void;
-  /** This process has led and does not lead any more. `leadership.signal` is aborted already. */
+  /** This process was the leader and no longer leads. `leadership.signal` is already aborted. */
   readonly onStoppedLeading?: () => void;
   /** The Lease has a new holder, this process or another. */
   readonly onNewLeader?: (identity: string) => void;
@@ -89,7 +89,7 @@ export interface ManagerElection extends AsyncDisposable {
   readonly election: ManagedElection;
   /** Takes part in the election until its signal is aborted, then releases the Lease if `mayRelease` returns true. */
   runnable(mayRelease: () => boolean): Runnable;
-  /** For how long the server may still carry out earlier requests: the duration of the Lease. */
+  /** How long the server may still execute earlier requests: the duration of the Lease. */
   readonly leaseDurationMs: number;
 }
 
@@ -106,7 +106,7 @@ export interface CreateManagerElectionOptions {
   readonly onEventDropped: (error: unknown) => void;
 }
 
-/** Disposing it sends the Events that wait, such as that of the end of leadership. */
+/** Creates the election of a manager. Disposing it sends queued Events, such as the Event of the end of leadership. */
 export function createManagerElection(
   options: ManagerElectionOptions,
   tools: CreateManagerElectionOptions,
@@ -188,7 +188,7 @@ const blockedMaxRule: NumberRule = {
   holds: (value) => value >= 1000 && Number.isFinite(value),
 };
 
-/** The event loop answers every half second, so a bound below a second would be reached by a loop that works. */
+/** The event loop sends a heartbeat every half second, so a smaller bound could be exceeded without a block. */
 function checkBlockedMax(blockedMaxMs: number): void {
   assertNumbers("Cannot use these election options", { blockedMaxMs }, blockedMaxRule);
 }
@@ -203,7 +203,7 @@ export function callbacksObserver({
   return {
     leadingChanged({ isLeading }) {
       const didLead = hasLed;
-      hasLed = isLeading; // First: a callback may throw.
+      hasLed = isLeading; // Set first, because a callback may throw.
       if (isLeading) onStartedLeading?.();
       else if (didLead) onStoppedLeading?.();
     },
@@ -219,7 +219,7 @@ function timingsIn({ leaseDurationMs, renewDeadlineMs, retryPeriodMs }: Partial<
   };
 }
 
-/** The runnable, started once this process leads and stopped when leadership ends. */
+/** A runnable that starts once this process leads, and stops when leadership ends. */
 export function whileLeading(runnable: Runnable, leadership: Leadership): Runnable {
   return {
     ...(runnable.name === undefined ? {} : { name: runnable.name }),

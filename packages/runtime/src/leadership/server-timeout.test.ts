@@ -23,7 +23,7 @@ test.each([
   "/api/v1/pods/a?timeout=9s",
   "/api/v1/pods/a?timeout=500us",
   "/api/v1/pods/a?timeout=1s&timeout=60s",
-])("%s has a timeout that is short enough", (path) => {
+])("%s has a short enough timeout", (path) => {
   expect(limitServerTimeout(path, 9000)).toBe(path);
 });
 
@@ -31,7 +31,7 @@ test.each([
   "/api/v1/namespaces/n/services/s/proxy",
   "/api/v1/namespaces/n/services/s/proxy/pay?amount=1",
   "/api/v1/nodes/a/proxy/metrics?timeout=60s",
-])("%s is proxied, so that its query belongs to another server", (path) => {
+])("%s is proxied, so its query belongs to another server", (path) => {
   expect(limitServerTimeout(path, 9000)).toBe(path);
 });
 

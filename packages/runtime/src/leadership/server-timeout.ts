@@ -3,8 +3,8 @@
 import { parseGoDuration } from "@kubewright/apimachinery";
 
 /**
- * Returns the path with a `timeout` of at most `timeoutMs`. A shorter timeout of the caller stays; a longer one, and 0, which API servers read as
- * their own default, are replaced. Proxied paths are returned unchanged, because their query belongs to another server.
+ * Returns the path with a `timeout` of at most `timeoutMs`. A shorter timeout of the caller is kept. A longer timeout is replaced, and so is 0, which
+ * API servers parse as their default. Proxied paths are returned unchanged, because their query belongs to another server.
  *
  * @throws {RangeError} if the `timeout` is not a duration in Go's notation.
  */

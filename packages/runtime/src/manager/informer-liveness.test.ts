@@ -22,7 +22,7 @@ test("a manager is alive while the collections that it watches do not change for
   expect(statuses).toEqual([200, 200, 200]);
 });
 
-test("a manager is no longer alive once the API server has answered nothing for 15 minutes, and names the kind and the error", async () => {
+test("the liveness check fails without a response from the API server for 15 minutes, and names the kind and the error", async () => {
   const fixture = await startFixture(Namespace);
   const { clock, healthz } = fixture;
 
@@ -37,7 +37,7 @@ test("a manager is no longer alive once the API server has answered nothing for 
 
   expect([before.status, after.status, again.status]).toEqual([200, 500, 200]);
   expect(after.body).toContain(
-    "[-]informers failed: no answer from the API server for 15 minutes: Namespace (connection refused)",
+    "[-]informers failed: no response from the API server for 15 minutes: Namespace (connection refused)",
   );
 });
 
@@ -75,7 +75,7 @@ async function startFixture(type: ResourceType): Promise<Fixture> {
     clock,
     isDown: false,
     async healthz() {
-      // oxlint-disable-next-line no-restricted-globals -- Probes come over a socket, not over a Transport.
+      // oxlint-disable-next-line no-restricted-globals -- Probes use a socket, not a Transport.
       const response = await fetch(`http://${manager.addresses.health}/healthz`);
       return { status: response.status, body: await response.text() };
     },

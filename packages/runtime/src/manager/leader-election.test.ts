@@ -1,4 +1,4 @@
-// Managers of which one works, on an embedded server and virtual time.
+// Managers of which one leads, on an embedded server and virtual time.
 import { createApiServer } from "@kubewright/apiserver";
 import { ConfigMap, Namespace } from "@kubewright/api/core/v1";
 import { Lease } from "@kubewright/api/coordination.k8s.io/v1";
@@ -55,7 +55,7 @@ function watchNamespaces(manager: Manager, seen: string[], needsLeadership = tru
     });
 }
 
-test("a manager that does not lead is ready and has its caches, but only controllers that need no leadership work", async () => {
+test("a standby manager is ready and has synced caches, but runs only controllers with needLeaderElection(false)", async () => {
   const fixture = createFixture();
   const [working, waiting, everywhere]: [string[], string[], string[]] = [[], [], []];
   const [first, second] = [fixture.manager("a"), fixture.manager("b")];
@@ -75,7 +75,7 @@ test("a manager that does not lead is ready and has its caches, but only control
   expect(second.cache.existing(Namespace)?.get({ name: "default" })?.metadata.name).toBe("default");
 });
 
-test("the next leader begins within two seconds of an orderly end, with what it has in its caches", async () => {
+test("the next leader starts within two seconds of an orderly end, with synced caches", async () => {
   const fixture = createFixture();
   const [first, second] = [fixture.manager("a"), fixture.manager("b")];
   const [before, after]: [string[], string[]] = [[], []];
@@ -95,7 +95,7 @@ test("the next leader begins within two seconds of an orderly end, with what it 
   expect(lease?.spec).toMatchObject({ holderIdentity: "b", leaseTransitions: 1 });
 });
 
-test("the clients of a manager write only while it leads; those of its cluster always do", async () => {
+test("the client of a manager writes only while the manager leads, and the client of its cluster always", async () => {
   const fixture = createFixture();
   fixture.run(fixture.manager("a"));
   await fixture.clock.settle();
@@ -112,7 +112,7 @@ test("the clients of a manager write only while it leads; those of its cluster a
   expect(await second.apiReader.get(Namespace, { name: "default" })).toBeDefined();
 });
 
-test("a manager that loses its Lease aborts what is in flight, ends with the error, and does not give back what is another's", async () => {
+test("a manager that loses its Lease aborts requests in flight, ends with the error, and does not release the Lease of the new holder", async () => {
   const fixture = createFixture();
   const first = fixture.manager("a");
   const ended: unknown[] = [];
@@ -137,21 +137,21 @@ test("a manager that loses its Lease aborts what is in flight, ends with the err
   expect((await fixture.client.get(Lease, leaseKey))?.spec?.holderIdentity).toBe("thief");
 });
 
-test("a manager in which something still runs at its end does not give the Lease back: it runs out by itself", async () => {
+test("a manager does not release the Lease while a runnable still runs: the Lease expires", async () => {
   const fixture = createFixture();
   const manager = fixture.manager("a");
-  manager.add({ name: "deaf", start: () => new Promise(() => {}) });
+  manager.add({ name: "stuck", start: () => new Promise(() => {}) });
   const { stop, done } = fixture.run(manager);
   await fixture.clock.advance(1_000);
 
   stop.abort(new Error("enough"));
   const error = await fixture.clock.runUntilSettled(done);
 
-  expect(String(error)).toContain("still running: deaf");
+  expect(String(error)).toContain("still running: stuck");
   expect((await fixture.client.get(Lease, leaseKey))?.spec?.holderIdentity).toBe("a");
 });
 
-test("a manager whose last write got no answer does not give the Lease back: the server may still carry it out", async () => {
+test("a manager whose last write got no response does not release the Lease, because the server may still execute it", async () => {
   const fixture = createFixture();
   const isHanging = ({ path }: { readonly path: string }): boolean => path.includes("/configmaps");
   const manager = fixture.manager("a", (transport) => ({
@@ -180,7 +180,7 @@ test("a manager whose last write got no answer does not give the Lease back: the
   expect((await fixture.client.get(Lease, leaseKey))?.spec?.holderIdentity).toBe("a");
 });
 
-test("a plain runnable waits for leadership, and one that does not need it starts at once", async () => {
+test("a runnable waits for leadership by default, and starts at once with needLeaderElection: false", async () => {
   const fixture = createFixture();
   fixture.run(fixture.manager("a"));
   await fixture.clock.settle();

@@ -18,12 +18,12 @@ test.each<[title: string, state: LifecycleState, event: LifecycleEvent, next: Li
   ["a failure during an orderly stop is the result", stopping, { kind: "fail", error: first }, failing],
   ["the first failure remains the result", failing, { kind: "fail", error: second }, failing],
   [
-    "a runnable that outlives the deadline is collected",
+    "a runnable that runs after the deadline is recorded",
     { kind: "stopping", failure: { error: first }, stillRunning: ["a"] },
     { kind: "timeOut", name: "b" },
     { kind: "stopping", failure: { error: first }, stillRunning: ["a", "b"] },
   ],
-  ["the result outlives the end", failing, { kind: "end" }, { ...failing, kind: "stopped" }],
+  ["the result is kept after the end", failing, { kind: "end" }, { ...failing, kind: "stopped" }],
   [
     "a failure after the end does not start the manager again",
     { kind: "stopped", stillRunning: [] },

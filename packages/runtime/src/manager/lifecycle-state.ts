@@ -1,16 +1,16 @@
 /**
- * The state machine of a manager's lifecycle, as data: the states, the events, and the pure function between them. `lifecycle.ts` carries the states out.
+ * The state machine of a manager's lifecycle, as data: states, events, and a pure function from one state to the next. `lifecycle.ts` executes it.
  *
  *     new ──start──► starting ──ready──► running
  *                        │ stop, fail       │ stop, fail
  *                        └──► stopping ◄────┘ ──end──► stopped
  *
- * The first error stops the manager and is its result. Runnables that outlive the deadline are collected until the end.
+ * The first error stops the manager and is its result. Runnables that run after the deadline are recorded until the end.
  */
 
 /** The result of a stop so far. */
 export interface StopReport {
-  /** The first error of a runnable, hook or server. Absent: everything has ended in good order. */
+  /** The first error of a runnable, hook or server. Absent: everything has stopped without an error. */
   readonly failure?: { readonly error: unknown };
   /** The runnables that did not stop before the deadline. */
   readonly stillRunning: readonly string[];

@@ -4,9 +4,9 @@
  *     start   probe and metrics servers → leader election → webhook server → caches → runnables (controllers among them)
  *     stop    shutdown hooks → runnables and webhook server → Events → caches → Lease → probe and metrics servers
  *
- * Each part stops once the part before it has ended: a reconcile in flight can still read the cache and record Events, and probes are
- * answered to the end. The Lease is released after everything that could act by it, because the next leader starts at once. One deadline bounds
- * the whole stop.
+ * Each part stops once the part before it has ended: a reconcile in flight can still read the cache and record Events, and probes get responses
+ * until the end. The Lease is released after all work that requires leadership has ended, because the next leader starts at once. One deadline
+ * bounds the whole shutdown.
  */
 import { isAbort, onAbort, untilAborted } from "@kubewright/async";
 import type { Clock } from "@kubewright/async";
@@ -21,13 +21,13 @@ import type { BaseContext } from "./manager-options.ts";
 import { ShutdownDeadline } from "./shutdown-deadline.ts";
 import { Stage } from "./stage.ts";
 
-/** Resolves when it is done. Its signal is aborted shortly before the shutdown's deadline. */
+/** A function that the shutdown calls and awaits. Its signal is aborted shortly before the deadline of the shutdown. */
 export type ShutdownHook = (context: { readonly signal: AbortSignal }) => Promise<void>;
 
 /** A server that starts before everything else and stops last. */
 export interface ManagerServer {
   readonly name: string;
-  /** Finishes the requests in flight, and drops them once `signal` is aborted. */
+  /** Waits for the requests in flight, and drops them once `signal` is aborted. */
   close(options: { readonly signal: AbortSignal }): Promise<void>;
 }
 
@@ -41,10 +41,10 @@ export interface LifecycleOptions {
   /** Calls the function that starts a runnable. */
   readonly baseContext?: BaseContext | undefined;
   readonly cache: Pick<Runnable, "start">;
-  /** Disposing them sends the Events that wait. */
+  /** Disposing them sends queued Events. */
   readonly eventRecorders: AsyncDisposable;
   readonly election?: ManagerElection | undefined;
-  /** Whether the API server may still carry out a write that got no response: the Lease is not released then. */
+  /** Whether the API server may still execute a write that got no response. The Lease is then not released. */
   readonly hasUnsettledWrite: () => boolean;
 }
 
@@ -73,7 +73,7 @@ export class Lifecycle {
     return this.#state.kind;
   }
 
-  /** Resolves once everything that was added by then has started. Rejects with the error that stopped the manager before that. */
+  /** Resolves once everything that was added before has started. Rejects with the error that stopped the manager before that. */
   get started(): Promise<void> {
     return this.#started.promise;
   }
@@ -101,7 +101,7 @@ export class Lifecycle {
     using _warn = onAbort(deadline.signal, () => {
       const stillRunning = this.#stillWorking();
       if (stillRunning.length === 0) return;
-      this.#options.log.warn("Graceful shutdown timeout is near, aborting what still runs", { stillRunning });
+      this.#options.log.warn("Graceful shutdown timeout is near, aborting runnables that still run", { stillRunning });
     });
     await this.#run(this.#stop.signal);
     this.#apply({ kind: "end" });
@@ -143,7 +143,7 @@ export class Lifecycle {
     await untilAborted(signal);
     log.info("Stopping");
     for (const hook of this.#hooks) hooks.add(hook);
-    // Hooks that still run when they are aborted end beside the other stages, which need the rest of the time.
+    // Hooks that still run after their abort end concurrently with the other stages, which need the rest of the time.
     await Promise.race([hooks.drained(), untilAborted(this.#deadline.signal)]);
   }
 
@@ -166,7 +166,7 @@ export class Lifecycle {
     });
   }
 
-  /** Lets the stack call `end`, and wait for it until the deadline has passed. */
+  /** Defers `end` on the stack, which awaits it until the deadline has passed. */
   #deferBounded(stack: AsyncDisposableStack, name: string, end: () => PromiseLike<void>): void {
     stack.defer(async () => {
       const hadTime = !this.#deadline.isPassed;
@@ -175,7 +175,7 @@ export class Lifecycle {
     });
   }
 
-  /** Moves to the next state. The move to "stopping" begins the deadline and aborts the signal of every stage. */
+  /** Changes the state. The change to "stopping" starts the deadline and aborts the signal of every stage. */
   #apply(event: LifecycleEvent, reason?: unknown): void {
     const before = this.#state;
     this.#state = nextLifecycleState(before, event);

@@ -1,4 +1,4 @@
-// The options of a manager that concern its parts, on an embedded server and virtual time.
+// The options of the parts of a manager, on an embedded server and virtual time.
 import { AsyncLocalStorage } from "node:async_hooks";
 import { createApiServer } from "@kubewright/apiserver";
 import { Event, Namespace } from "@kubewright/api/core/v1";
@@ -53,7 +53,7 @@ function otherServer(clock: VirtualClock): { readonly transport: Transport; read
 
 const key = { namespace: "default", name: "demo" };
 
-test("the Lease has the labels of the options, beside those of others", async () => {
+test("the labels of the options are added to the Lease, and other labels are kept", async () => {
   const { clock, client, start } = createFixture({
     leaderElection: { id: "demo", namespace: "default", labels: { team: "a" } },
   });
@@ -140,7 +140,7 @@ test("newClient and newCache create the clients and the cache, and all clients s
   expect(manager.client.mapper).toBe(mapper);
 });
 
-test("events.apiVersion is that of the Events of controllers and of the election", async () => {
+test("events.apiVersion is the version of the Events of controllers and of the election", async () => {
   const { clock, manager, client, start } = createFixture({
     events: { apiVersion: "v1" },
     leaderElection: { id: "demo", namespace: "default", identity: "a" },
@@ -185,7 +185,7 @@ test("the callbacks of the election are called, and an error of one of them does
   expect(calls).toEqual(["leader a", "started", "stopped"]);
 });
 
-test("a controller has the defaults of the manager, the concurrency of its kind first, and its own options before both", async () => {
+test("the options of a controller have precedence over the concurrency of its kind, and that over the defaults of the manager", async () => {
   const { clock, manager, client, start } = createFixture({
     controller: { maxConcurrentReconciles: 2, groupKindConcurrency: { Namespace: 3 }, needLeaderElection: false },
     leaderElection: { id: "demo", namespace: "default" },

@@ -19,21 +19,21 @@ export interface ManagerOptions {
   readonly random?: Random | undefined;
   /** Default: nothing is logged. */
   readonly log?: Logger | undefined;
-  /** The name of this replica in Events and in the Lease, such as the name of its Pod. Default: the component in Events, the Lease's name in the Lease. */
+  /** The name of this replica in Events and in the Lease, such as the name of its Pod. Default: the component in Events, the name of the Lease in the Lease. */
   readonly instance?: string | undefined;
 
-  /** What the cache holds. Default: all objects of each kind that is watched or read. */
+  /** The cache. Default: all objects of each kind that is watched or read. */
   readonly cache?: ClusterCacheOptions | undefined;
   /** The Events of controllers and of the election. */
   readonly events?: ClusterEventOptions | undefined;
   /** The clients of the manager. */
   readonly client?: ClusterClientOptions | undefined;
   /**
-   * Elects one of several replicas as leader. Standby replicas keep their caches up to date, answer probes, and run what does not need leadership.
+   * Elects one of several replicas as leader. Standby replicas keep their caches up to date, serve probes, and run runnables that do not need leadership.
    * The loss of the Lease stops the manager with a `LeadershipError`. Default: no election, so only one replica may run.
    */
   readonly leaderElection?: ManagerElectionOptions | undefined;
-  /** The registry and the server of metrics. Default: metrics are collected and not served. */
+  /** The registry and the server of metrics. Default: metrics are collected but not served. */
   readonly metrics?: ManagerMetricsOptions | undefined;
   /** The server of health probes. Default: none. */
   readonly health?: ManagerHealthOptions | undefined;
@@ -41,7 +41,7 @@ export interface ManagerOptions {
   readonly pprof?: ManagerPprofOptions | undefined;
   /** The webhook server. Default: none. */
   readonly webhook?: ManagerWebhookOptions | undefined;
-  /** Receive the events of everything that the manager runs, beside metrics and logs: `observeEvents((event) => …)`. Default: none. */
+  /** Receive the events of all parts of the manager, in addition to metrics and logs: `observeEvents((event) => …)`. Default: none. */
   readonly observers?: readonly OperatorObserver[] | undefined;
   /** Creates the spans of reconciles and requests. Default: the global provider of `@opentelemetry/api`, which an SDK registers. */
   readonly tracerProvider?: TracingOptions["provider"];
@@ -50,8 +50,9 @@ export interface ManagerOptions {
 
   /**
    * How long the whole shutdown may take, in milliseconds of the monotonic clock: hooks, reconciles in flight, Events, the Lease and servers
-   * together. Default `defaultGracefulShutdownTimeoutMs`. What still runs 5 s before the end (a sixth of shorter timeouts) is aborted. What has not
-   * ended by then is logged by name, and `start` rejects with a `ShutdownTimeoutError`. The Pod's `terminationGracePeriodSeconds` must be longer.
+   * together. Default `defaultGracefulShutdownTimeoutMs`. Runnables that still run 5 s before the end (a sixth of shorter timeouts) are aborted. Runnables
+   * that have not ended at the end are logged by name, and `start` rejects with a `ShutdownTimeoutError`. The Pod's `terminationGracePeriodSeconds` must
+   * be longer.
    */
   readonly gracefulShutdownTimeoutMs?: number | undefined;
   /**
@@ -69,11 +70,11 @@ export interface ManagerMetricsOptions {
   /** The address that serves `/metrics`: ":8443", "127.0.0.1:0". Default "0": none. */
   readonly bindAddress?: string | undefined;
   /**
-   * Serves metrics over HTTPS, to users that the API server authenticates and authorizes by their token; the manager needs the right to create
-   * `tokenreviews` and `subjectaccessreviews`. Default false: plain HTTP without authentication, on loopback addresses alone.
+   * Serves metrics over HTTPS, to users whose token the API server authenticates and authorizes. The manager needs permission to create
+   * `tokenreviews` and `subjectaccessreviews`. Default false: plain HTTP without authentication, on loopback addresses only.
    */
   readonly secureServing?: boolean | undefined;
-  /** The certificate of secure metrics. Default: a self-signed one, in memory. */
+  /** The certificate of secure metrics. Default: a self-signed certificate, in memory. */
   readonly certificate?: CertificateSource | undefined;
   /** Client certificates, TLS versions and cipher suites of secure metrics. Default: TLS 1.2 or newer. */
   readonly tls?: TlsSettings | undefined;
@@ -92,9 +93,9 @@ export interface ManagerPprofOptions {
    * the process. Default "0": none.
    */
   readonly bindAddress?: string | undefined;
-  /** As `metrics.secureServing`: users need the right to `get` the path. Default false: without authentication, on loopback addresses alone. */
+  /** As `metrics.secureServing`: users need permission to `get` the path. Default false: without authentication, on loopback addresses only. */
   readonly secureServing?: boolean | undefined;
-  /** The certificate of secure profiles. Default: a self-signed one, in memory. */
+  /** The certificate of secure profiles. Default: a self-signed certificate, in memory. */
   readonly certificate?: CertificateSource | undefined;
   /** Client certificates, TLS versions and cipher suites of secure profiles. Default: TLS 1.2 or newer. */
   readonly tls?: TlsSettings | undefined;
@@ -131,7 +132,7 @@ export interface ManagerControllerOptions extends Undefinable<SharedControllerOp
   readonly groupKindConcurrency?: Readonly<Record<string, number>> | undefined;
   /** Creates the rate limiter of each controller. Default: 5 ms to 1000 s per request, and 10 retries per second in total. */
   readonly createRateLimiter?: (() => RateLimiter) | undefined;
-  /** Whether controllers work on the leader only. Default true. */
+  /** Whether controllers reconcile only on the leader. Default true. */
   readonly needLeaderElection?: boolean | undefined;
 }
 

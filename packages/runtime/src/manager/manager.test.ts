@@ -1,4 +1,4 @@
-// The order of a manager's beginning and end, and what happens when a part of it fails, on virtual time.
+// The order in which a manager starts and stops, and failures of its parts, in virtual time.
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { createVirtualClock, createSeededRandom } from "@kubewright/async";
@@ -11,7 +11,7 @@ import { createFakeApi, Widget } from "../testdata/fake-api.ts";
 import { createManager } from "./manager.ts";
 import type { ManagerOptions } from "./manager-options.ts";
 
-test("a manager ends in order: the reconcile in flight still reads and writes, its Event is sent, and only then the cache ends", async () => {
+test("a manager stops in order: the reconcile in flight still reads and writes, its Event is sent, and then the cache stops", async () => {
   const steps: string[] = [];
   const fixture = createFixture();
   const { manager, clock } = fixture;
@@ -38,7 +38,7 @@ test("a manager ends in order: the reconcile in flight still reads and writes, i
   expect(manager.cache.informers()[0]?.state.kind).toBe("stopped");
 });
 
-test("a manager that is stopped begins none of the reconciles that wait", async () => {
+test("a manager that is stopped does not reconcile waiting requests", async () => {
   const seen: string[] = [];
   const fixture = createFixture();
   controllerManagedBy(fixture.manager)
@@ -58,7 +58,7 @@ test("a manager that is stopped begins none of the reconciles that wait", async 
   expect(seen).toHaveLength(1);
 });
 
-test("a manager stops everything and rejects with the first failure of a runnable; the next ones are logged", async () => {
+test("a manager stops everything and rejects with the first failure of a runnable; later failures are logged", async () => {
   const fixture = createFixture();
   const ended: string[] = [];
   fixture.manager.add({
@@ -82,12 +82,12 @@ test("a manager stops everything and rejects with the first failure of a runnabl
   expect(fixture.lines.filter((line) => line.includes("failed while ending"))).toHaveLength(1);
 });
 
-test("a manager does not lose a failure on the way to its end", async () => {
+test("a manager rejects with a failure during its shutdown", async () => {
   const fixture = createFixture();
   fixture.manager.add({
     async start({ signal }) {
       await fixture.clock.sleep(1_000_000, { signal }).catch(() => undefined);
-      throw new Error("the lease was not given back");
+      throw new Error("the Lease was not released");
     },
   });
   const running = fixture.manager.start({ signal: fixture.stop.signal });
@@ -95,10 +95,10 @@ test("a manager does not lose a failure on the way to its end", async () => {
 
   fixture.stop.abort(new Error("enough"));
 
-  await expect(fixture.clock.runUntilSettled(running)).rejects.toThrow("the lease was not given back");
+  await expect(fixture.clock.runUntilSettled(running)).rejects.toThrow("the Lease was not released");
 });
 
-test("a runnable that throws before its first await is a failure like any other", async () => {
+test("an error before the first await of a runnable is its failure", async () => {
   const fixture = createFixture();
   fixture.manager.add({
     start() {
@@ -111,7 +111,7 @@ test("a runnable that throws before its first await is a failure like any other"
   );
 });
 
-test("a runnable that is added while the manager runs starts at once; after its end adding is refused", async () => {
+test("a runnable that is added while the manager runs starts at once, and add() throws after the manager has stopped", async () => {
   const fixture = createFixture();
   const started: string[] = [];
   const running = fixture.manager.start({ signal: fixture.stop.signal });
@@ -127,7 +127,7 @@ test("a runnable that is added while the manager runs starts at once; after its 
   );
 });
 
-test("a manager runs once", async () => {
+test("a manager can be started only once", async () => {
   const fixture = createFixture();
   const running = fixture.manager.start({ signal: fixture.stop.signal });
 
@@ -183,7 +183,7 @@ test("waitForSync() and start() reject with the error of a server that cannot li
   await expect(synced).rejects.toThrow(message);
 });
 
-test("a cache that has not seen our own write in time is a line in the log and a count", async () => {
+test("an own write that the cache does not reach in time is logged and counted", async () => {
   const fixture = createFixture();
   const { client, metrics } = fixture.manager;
   fixture.api.put("default", "a");
@@ -201,7 +201,7 @@ test("a cache that has not seen our own write in time is a line in the log and a
   expect((await metrics.expose()).body).toContain('kubewright_cache_late_total{group="example.dev",kind="Widget"} 1');
 });
 
-test("two controllers of one name are refused, with what to do", () => {
+test("a second controller with the same name is rejected, and the error names the solutions", () => {
   const { manager, clock } = createFixture();
   const make = (): void =>
     manager.addController(
@@ -209,7 +209,7 @@ test("two controllers of one name are refused, with what to do", () => {
     );
   make();
 
-  expect(make).toThrow('Cannot add controller "widget": another one has this name: choose a unique name with named(…)');
+  expect(make).toThrow('Cannot add controller "widget": the name is taken: choose a unique name with named(…)');
 });
 
 function createFixture(options: Partial<ManagerOptions> = {}) {

@@ -1,6 +1,6 @@
 /**
- * The manager: what controllers share (clients, cache, clock, log, metrics, leader election, servers for probes and metrics), and everything
- * that runs beside them. `lifecycle.ts` has the order in which the parts start and stop.
+ * The manager: the parts that controllers share (clients, cache, clock, log, metrics, leader election, servers for probes and metrics), and other
+ * runnables. `lifecycle.ts` has the order in which the parts start and stop.
  */
 import { abortable, createSystemClock, createSystemRandom } from "@kubewright/async";
 import type { Clock, Random } from "@kubewright/async";
@@ -32,13 +32,13 @@ export interface Manager extends Omit<Cluster, "apiReader" | keyof AsyncDisposab
    * writes in flight are aborted when leadership ends. `cluster.client` is not fenced.
    */
   readonly client: Client;
-  /** Reads at the server. It does not write: write with `client`. */
+  /** Reads from the server. It cannot write: write with `client`. */
   readonly apiReader: ApiReader;
   /** The cluster with clients that leadership does not fence. */
   readonly cluster: Cluster;
   /**
-   * Creates another cluster, with the log, the metrics and the observers of the manager. Leadership fences its clients. `manager.add(cluster)` runs its
-   * cache. The name is in each line of its log, and is the label `host` of its requests by default.
+   * Creates another cluster, with the log, the metrics and the observers of the manager. Its clients are fenced by leadership. `manager.add(cluster)` runs
+   * its cache. Each line of its log contains the name, which is also the default of the label `host` of its requests.
    *
    * ```ts
    * const west = manager.createCluster("west", { transport });
@@ -52,7 +52,7 @@ export interface Manager extends Omit<Cluster, "apiReader" | keyof AsyncDisposab
   readonly random: Random;
   readonly log: Logger;
   readonly metrics: Metrics;
-  /** Receives the events of everything that the manager runs, and passes them to metrics, logs, traces and `observers`. Its methods do not throw. */
+  /** Receives the events of all parts of the manager, and passes them to metrics, logs, traces and `observers`. Its methods do not throw. */
   readonly observer: JoinedObserver;
   readonly tracing: Tracing;
   /** The defaults of controllers. */
@@ -60,48 +60,48 @@ export interface Manager extends Omit<Cluster, "apiReader" | keyof AsyncDisposab
   /** The addresses of the servers that listen, with the port that the system chose. */
   readonly addresses: { readonly health?: string; readonly metrics?: string; readonly pprof?: string };
   /**
-   * Adds a runnable, which starts with the manager, or at once if the manager runs. With leader election it runs on the leader alone, unless its
+   * Adds a runnable, which starts with the manager, or at once if the manager runs. With leader election it runs only on the leader, unless its
    * `needLeaderElection` is false. Throws if the manager stops or has stopped.
    */
   add(runnable: Runnable): void;
-  /** `add` for a controller. Its name must be unique in the manager, unless `skipNameValidation` is true. */
+  /** Adds a controller, as `add`. Its name must be unique in the manager, unless `skipNameValidation` is true. */
   addController(
     controller: Runnable & Pick<Controller, "name">,
     options?: { readonly skipNameValidation?: boolean },
   ): void;
-  /** Adds a check to `/healthz`: when it fails, the kubelet restarts the Pod. */
+  /** Adds a check to `/healthz`: if it fails, the kubelet restarts the container. */
   addHealthCheck(name: string, check: HealthCheck): void;
-  /** Adds a check to `/readyz`, which fails anyway until every informer has synced, and once the shutdown has begun. */
+  /** Adds a check to `/readyz`, which always fails before every informer has synced and after the shutdown has begun. */
   addReadyCheck(name: string, check: HealthCheck): void;
   /**
-   * Adds a function that the shutdown calls first, while controllers and the cache still work, such as one that drains a server. Hooks run side
-   * by side, and `name` names the hook in logs. Its signal is aborted shortly before the shutdown's deadline. An error of a hook becomes
-   * the manager's.
+   * Adds a function that the shutdown calls first, while controllers and the cache still run, for example to drain a server. Hooks run
+   * concurrently, and `name` is their name in logs. The signal of a hook is aborted shortly before the deadline of the shutdown. `start` rejects with the
+   * error of a hook.
    */
   beforeShutdown(name: string, hook: ShutdownHook): void;
   /**
-   * Runs everything until `signal` is aborted, then stops it in order and resolves. Rejects, after the same stop, if a server cannot listen, or
-   * with the first error of a runnable or hook; later errors are logged. A manager runs once.
+   * Runs everything until `signal` is aborted, then stops it in order and resolves. If a server cannot listen, or a runnable or hook fails, it stops
+   * everything in the same order and rejects with the first error; later errors are logged. A manager can be started only once.
    *
-   * @throws {ShutdownTimeoutError} if not everything has stopped after `gracefulShutdownTimeoutMs`: the process must exit then.
+   * @throws {ShutdownTimeoutError} if not everything has stopped within `gracefulShutdownTimeoutMs`. The process must then exit.
    */
   start(options: { readonly signal: AbortSignal }): Promise<void>;
   /**
-   * Resolves once everything that was added by then has started and the caches that it uses have synced. Rejects with the manager's error if
-   * the manager stops before. For tests and programs that start the manager beside other work.
+   * Resolves once everything that was added before has started and its caches have synced. Rejects with the manager's error if the manager stops
+   * before. For tests, and for programs that do other work while the manager runs.
    */
   waitForSync(options?: { readonly signal?: AbortSignal | undefined }): Promise<void>;
 }
 
-/** A cluster beside the manager's own. */
+/** The options of an additional cluster. */
 export interface MemberClusterOptions {
   /** The connection to its API server. The caller disposes it after the cluster has stopped. */
   readonly transport: Transport;
-  /** What its cache holds. Default: all objects of each kind that is watched or read. */
+  /** Its cache. Default: all objects of each kind that is watched or read. */
   readonly cache?: ClusterCacheOptions | undefined;
-  /** Its clients. Default: the types, the field manager, the user agent and the retries of the manager's `client`, and a budget of its own. */
+  /** Its clients. Default: the types, the field manager, the user agent and the retries of the manager's `client`, and a separate budget. */
   readonly client?: ClusterClientOptions | undefined;
-  /** Receive the events of the cluster, beside the observers of the manager. Default: none. */
+  /** Receive the events of the cluster, in addition to the observers of the manager. Default: none. */
   readonly observers?: readonly OperatorObserver[] | undefined;
 }
 
@@ -111,7 +111,7 @@ export interface MemberCluster extends Cluster {
   readonly cluster: Cluster;
 }
 
-/** Creates a manager. It sends nothing and listens nowhere before `start`. */
+/** Creates a manager. It sends no request and opens no port before `start`. */
 export function createManager(options: ManagerOptions): Manager {
   const { clock = createSystemClock(), random = createSystemRandom(), log = silentLogger, webhook } = options;
   const { gracefulShutdownTimeoutMs = defaultGracefulShutdownTimeoutMs, baseContext } = options;
@@ -212,7 +212,7 @@ function electionOf(
 ): ManagerElection | undefined {
   if (!leaderElection) return undefined;
   const other = leaderElection.transport;
-  // Another host has a budget of its own.
+  // Another host has a separate budget.
   const client = { ...clusterOptions.client, ...(other ? { budget: createRequestBudget({ clock }) } : {}) };
   return createManagerElection(leaderElection, {
     client: createDirectClient({ ...clusterOptions, client, transport: other ?? transport }),
@@ -226,7 +226,7 @@ function electionOf(
   });
 }
 
-/** Everything that observes the manager: metrics, logs, traces, the callbacks of the election, and the observers of the program. */
+/** Joins the observers of the manager: metrics, logs, traces, the callbacks of the election, and the observers of the program. */
 function observerOf(
   { observers = [], leaderElection }: ManagerOptions,
   { log, metrics, tracing }: Omit<ManagerTools, "observer">,
@@ -243,6 +243,6 @@ function reportDroppedEvent(log: Logger): (error: unknown) => void {
 function assertUnique(name: string, names: ReadonlySet<string>): void {
   if (!names.has(name)) return;
   throw new TypeError(
-    `Cannot add controller "${name}": another one has this name: choose a unique name with named(…), or set skipNameValidation`,
+    `Cannot add controller "${name}": the name is taken: choose a unique name with named(…), or set skipNameValidation`,
   );
 }

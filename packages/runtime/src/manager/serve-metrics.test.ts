@@ -1,5 +1,5 @@
-// Metrics over TLS on loopback: which protocols, and what becomes of connections when the certificate is replaced. Who may read is
-// shown on both servers by `tests/contract/metrics.test.ts`.
+// Metrics over TLS on loopback: the protocols, and the replacement of the certificate with open connections. `tests/contract/metrics.test.ts` tests
+// the access of users on both servers.
 import { mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { Agent, request } from "node:https";
 import { tmpdir } from "node:os";
@@ -19,7 +19,7 @@ import type { Manager } from "./manager.ts";
 const dayMs = 86_400_000;
 const startTime = Date.UTC(2026, 0, 1);
 
-test("metrics are served over TLS 1.2 and 1.3 and HTTP/1.1, and not over less or in the clear", async () => {
+test("metrics are served over TLS 1.2 and 1.3 and HTTP/1.1, but not over older versions or without TLS", async () => {
   const { port } = await startManager();
 
   const protocols = ["TLSv1.3", "TLSv1.2", "TLSv1.1"] as const;
@@ -65,7 +65,7 @@ test("a self-signed certificate is replaced after 60 days, and an open connectio
   expect([openBefore, await statusOf(port, agent)]).toEqual([401, 401]);
 });
 
-test("a certificate in files is served, and another one soon after it has been put in their place; half of one is waited for", async () => {
+test("a certificate in files is served, and replaced after the files change; an incomplete file is read again", async () => {
   const folder = await mkdtemp(path.join(tmpdir(), "kubewright-metrics-"));
   onTestFinished(() => rm(folder, { recursive: true }));
   const clock = createVirtualClock({ startTime });
@@ -89,7 +89,7 @@ test("a certificate in files is served, and another one soon after it has been p
   const kept = await handshake(port);
   await put(pairs[1]);
   let last = kept;
-  // Files are read in real time, which a handshake gives them.
+  // Files are read in real time, during the handshake.
   for (let tries = 0; tries < 100 && last.hosts !== "DNS:b"; tries += 1) {
     await clock.advance(10_000);
     last = await handshake(port);
@@ -116,7 +116,7 @@ test("a manager that waits for the certificate of its metrics stops when its sig
   expect(manager.addresses.metrics).toBeUndefined();
 });
 
-test("tls restricts the versions of secure metrics, and extra handlers need the same access", async () => {
+test("tls restricts the versions of secure metrics, and extra handlers require the same access", async () => {
   const { port } = await startManager(undefined, undefined, {
     tls: { minVersion: "TLSv1.3" },
     extraHandlers: { "/debug": () => ({ status: 200, contentType: "text/plain", body: "secret" }) },

@@ -1,4 +1,4 @@
-/** Starts the servers of a manager that need authentication: metrics and profiles. */
+/** Starts the servers of a manager with authentication: metrics and profiles. */
 import type { Clock, Random } from "@kubewright/async";
 import type { CertificateSource } from "@kubewright/certificates";
 import type { Client } from "@kubewright/client";
@@ -8,12 +8,12 @@ import type { Logger, Metrics, MetricsAccess, MetricsHandler, TelemetryServer } 
 
 export interface ServeOptions {
   readonly address: BindAddress;
-  /** HTTPS with authentication and authorization by the API server. */
+  /** Whether to serve HTTPS, with authentication and authorization by the API server. */
   readonly isSecure: boolean;
-  /** Default: a self-signed one, in memory. */
+  /** Default: a self-signed certificate, in memory. */
   readonly certificate: CertificateSource | undefined;
   readonly tls?: TlsSettings | undefined;
-  /** Creates the access reviews. Not fenced by leadership, because standby replicas serve metrics as well. */
+  /** Creates the access reviews. Not fenced by leadership, because standby replicas also serve metrics. */
   readonly client: Client;
   readonly clock: Clock;
   readonly random: Random;
@@ -38,7 +38,7 @@ export async function serveProfiles(options: ServeOptions): Promise<TelemetrySer
 async function accessOf(server: string, options: ServeOptions): Promise<MetricsAccess | undefined> {
   const { client, clock, random, log, signal, tls } = options;
   if (!options.isSecure) return undefined;
-  // Loaded on demand: the certificate encoder takes long to load.
+  // Loaded on demand, because the certificate encoder loads slowly.
   const certificate =
     options.certificate ??
     (await import("@kubewright/certificates")).createSelfSignedCertificate({ clock, random, hosts: ["localhost"] });

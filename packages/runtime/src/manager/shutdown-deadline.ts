@@ -1,6 +1,6 @@
 /**
- * The one deadline of a shutdown, counted on the monotonic clock from the moment in which the shutdown begins. Hooks and stages do not have
- * budgets of their own: each one gets what the ones before it have left, so the sum never exceeds the Pod's grace period.
+ * The deadline of a shutdown, on the monotonic clock from the beginning of the shutdown. Hooks and stages do not have separate timeouts: each gets
+ * the time that is left, so the shutdown never exceeds the Pod's grace period.
  *
  *     begin()              signal is aborted           the deadline
  *     |── orderly stop ────|── work that still runs ───|  give up
@@ -10,10 +10,10 @@ import { assertNumbers, numberRules } from "@kubewright/async";
 import type { Clock } from "@kubewright/async";
 import { ManagerStoppedError } from "../errors.ts";
 
-/** As controller-runtime's GracefulShutdownTimeout. */
+/** The default of controller-runtime's GracefulShutdownTimeout. */
 export const defaultGracefulShutdownTimeoutMs = 30_000;
 
-/** Work is aborted this long before the deadline, so that it can still end, and Events and the Lease can be written. At most a sixth of the timeout. */
+/** Work is aborted this long before the deadline, at most a sixth of the timeout, so that it can end, and Events and the Lease can be written. */
 const abortLeadMaxMs = 5_000;
 
 export class ShutdownDeadline implements Disposable {
@@ -41,7 +41,7 @@ export class ShutdownDeadline implements Disposable {
     return this.#isPassed;
   }
 
-  /** Starts the count. Later calls change nothing. */
+  /** Starts the deadline. Later calls have no effect. */
   begin(): void {
     if (this.#hasBegun) return;
     this.#hasBegun = true;
@@ -71,7 +71,7 @@ export class ShutdownDeadline implements Disposable {
 
   #abortWork(): void {
     this.#abort.abort(
-      new ManagerStoppedError(`Stopped: the graceful shutdown timeout of ${this.timeoutMs} ms has run out`),
+      new ManagerStoppedError(`Stopped: the graceful shutdown timeout of ${this.timeoutMs} ms has passed`),
     );
   }
 }

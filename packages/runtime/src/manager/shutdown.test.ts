@@ -1,4 +1,4 @@
-// The shutdown of a manager on virtual time: its order, and the one deadline that hooks, runnables, Events, the Lease and servers share.
+// The shutdown of a manager in virtual time: its order, and the deadline that hooks, runnables, Events, the Lease and servers share.
 import { createApiServer } from "@kubewright/apiserver";
 import { Namespace } from "@kubewright/api/core/v1";
 import { Lease } from "@kubewright/api/coordination.k8s.io/v1";
@@ -15,7 +15,7 @@ import type { Manager } from "./manager.ts";
 
 const lease = { name: "demo", namespace: "default" };
 
-test("hooks and reconciles in flight share one deadline: 30 s after the stop the manager has stopped", async () => {
+test("hooks and reconciles in flight share one deadline: the manager has stopped after 30 s", async () => {
   const { clock, manager, start, stop } = createFixture();
   manager.beforeShutdown("drain", () => clock.sleep(20_000));
   const aborted: number[] = [];
@@ -53,7 +53,7 @@ test("a runnable that ignores its signals is named in the error and in the log w
   ]);
 });
 
-test("the deadline aborts what a runnable still does 5 s before the end, and the shutdown is orderly then", async () => {
+test("a runnable that still runs 5 s before the deadline is aborted, and the shutdown then succeeds", async () => {
   const { clock, manager, start, stop } = createFixture();
   manager.add({
     name: "slow",
@@ -92,7 +92,7 @@ test("a stuck hook leaves time for an orderly stop of the runnables, and is name
   expect(clock.now() - stoppedAt).toBe(30_000);
 });
 
-test("the error of a failed runnable is the cause when another one does not stop in time", async () => {
+test("the error of a failed runnable is the cause if another runnable does not stop in time", async () => {
   const { clock, manager, start } = createFixture();
   manager.add({ name: "stuck", start: () => new Promise(() => {}) });
   manager.add({
@@ -109,7 +109,7 @@ test("the error of a failed runnable is the cause when another one does not stop
   expect(error).toMatchObject({ stillRunning: ["stuck"], cause: { message: "disk full" } });
 });
 
-test("the wall clock does not move the deadline", async () => {
+test("a change of the wall clock does not change the deadline", async () => {
   const { clock, manager, start, stop } = createFixture();
   manager.add({ name: "stuck", start: () => new Promise(() => {}) });
   const { done } = await start();
@@ -124,7 +124,7 @@ test("the wall clock does not move the deadline", async () => {
   expect([before, await running]).toEqual(["still stopping", "gave up"]);
 });
 
-test("hooks run side by side and before the runnables stop", async () => {
+test("hooks run concurrently, and before the runnables stop", async () => {
   const { clock, manager, start, stop } = createFixture();
   const steps: string[] = [];
   const hook = (name: string, ms: number) => async (): Promise<void> => {
@@ -154,7 +154,7 @@ test.each([
       throw new Error("cannot drain");
     },
   },
-])("a hook that $how does not keep the other hooks and the runnables from stopping in order", async ({ hook }) => {
+])("a hook that $how does not prevent an orderly stop of the other hooks and the runnables", async ({ hook }) => {
   const { clock, manager, start, stop } = createFixture();
   const steps: string[] = [];
   manager.beforeShutdown("failing", hook);
@@ -175,7 +175,7 @@ test.each([
   expect(steps).toEqual(["hook", "runnable"]);
 });
 
-test("a hook still reads the cache, and nothing can be added then", async () => {
+test("a hook can still read the cache, but no runnable can be added", async () => {
   const { clock, manager, start, stop } = createFixture();
   const seen: unknown[] = [];
   manager.beforeShutdown("read", async ({ signal }) => {
@@ -194,7 +194,7 @@ test("a hook still reads the cache, and nothing can be added then", async () => 
   expect(seen).toEqual(["default"]);
 });
 
-test("the Lease is released last, when hooks, reconciles and caches have ended", async () => {
+test("the Lease is released last, once hooks, reconciles and caches have ended", async () => {
   const fixture = createFixture({ leaderElection: { id: "demo", namespace: "default", identity: "a" } });
   const { clock, manager, start, stop } = fixture;
   const atRelease: unknown[] = [];
@@ -237,7 +237,7 @@ test("the Lease is not released while a hook still runs", async () => {
   expect((await client.get(Lease, lease))?.spec?.holderIdentity).toBe("a");
 });
 
-test.each([0, -1, Number.NaN])("a graceful shutdown timeout of %d is refused", (gracefulShutdownTimeoutMs) => {
+test.each([0, -1, Number.NaN])("a graceful shutdown timeout of %d is rejected", (gracefulShutdownTimeoutMs) => {
   expect(() => createFixture({ gracefulShutdownTimeoutMs })).toThrow(
     `Cannot create manager: gracefulShutdownTimeoutMs is ${gracefulShutdownTimeoutMs}, must be a number of milliseconds greater than 0`,
   );

@@ -22,7 +22,7 @@ interface Member {
   task?: SpawnedTask;
 }
 
-/** Disposing it stops all runnables, and waits until they have ended or the deadline has passed. */
+/** Runs runnables. Disposing stops all of them, and waits until they have ended or the deadline has passed. */
 export class Stage implements AsyncDisposable {
   readonly #options: StageOptions;
   readonly #stop = new AbortController();
@@ -32,12 +32,12 @@ export class Stage implements AsyncDisposable {
     this.#options = options;
   }
 
-  /** The names of the runnables that run; after the disposal, of those that did not stop in time. */
+  /** The names of the running runnables; after the disposal, of the runnables that did not stop in time. */
   get running(): readonly string[] {
     return Array.from(this.#running, ({ name }) => name);
   }
 
-  /** Starts a runnable. Must not be called once the stage stops. */
+  /** Starts a runnable. Must not be called after the stage has been stopped. */
   add(runnable: Runnable): void {
     const { deadline, onFailure, baseContext = (start) => start() } = this.#options;
     const name = nameOf(runnable);
@@ -64,7 +64,7 @@ export class Stage implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     const { deadline, onTimeout } = this.#options;
     this.#stop.abort(new ManagerStoppedError("Stopped by its manager"));
-    if (deadline.isPassed) return; // The runnables had no time to stop: that they still run says nothing about them.
+    if (deadline.isPassed) return; // The runnables had no time to stop, so they are not reported.
     if (await deadline.settled(this.drained())) return;
     for (const name of this.running) onTimeout(name);
   }

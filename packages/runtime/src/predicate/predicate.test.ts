@@ -1,4 +1,4 @@
-// Which updates each predicate lets through.
+// The updates that pass each predicate.
 import type { KubernetesObject, OwnerReference, Stored } from "@kubewright/apimachinery";
 import type { CachedObject, InformerEvent } from "@kubewright/informer";
 import { expect, test } from "vitest";
@@ -30,7 +30,7 @@ test.each([
   expect(generationChanged(updated(old, now))).toBe(passes);
 });
 
-test("predicates that compare let everything but updates through", () => {
+test("predicates that compare pass all events except updates", () => {
   const added: InformerEvent = { kind: "added", object: cached({}), initial: false };
   const deleted: InformerEvent = { kind: "deleted", object: cached({}), final: true };
 
@@ -45,19 +45,19 @@ test("predicates that compare let everything but updates through", () => {
   }
 });
 
-test("resourceVersionChanged keeps out an object that a relist found unchanged", () => {
+test("resourceVersionChanged drops an object that is unchanged in a relist", () => {
   expect(resourceVersionChanged(updated({ resourceVersion: "4" }, { resourceVersion: "4" }))).toBe(false);
   expect(resourceVersionChanged(updated({ resourceVersion: "4" }, { resourceVersion: "5" }))).toBe(true);
 });
 
-test("labelsChanged sees a label added, changed, removed, or none of it", () => {
+test("labelsChanged detects labels that are added, changed or removed", () => {
   expect(labelsChanged(updated({ labels: { a: "1" } }, { labels: { a: "1", b: "2" } }))).toBe(true);
   expect(labelsChanged(updated({ labels: { a: "1" } }, { labels: { a: "2" } }))).toBe(true);
   expect(labelsChanged(updated({ labels: { a: "1" } }, { labels: { b: "1" } }))).toBe(true);
   expect(labelsChanged(updated({ labels: { a: "1" } }, { labels: { a: "1" } }))).toBe(false);
 });
 
-test("annotationsChanged compares annotations whose names are those of Object's own members", () => {
+test("annotationsChanged compares annotations with the names of members of Object.prototype", () => {
   const old = { annotations: { toString: "a" } };
 
   expect(annotationsChanged(updated(old, { annotations: { toString: "b" } }))).toBe(true);
@@ -73,7 +73,7 @@ test("finalizersChanged compares finalizers in order", () => {
   expect(finalizersChanged(updated({}, { finalizers: [] }))).toBe(false);
 });
 
-test("valueChanged compares what its function selects, at any depth", () => {
+test("valueChanged compares the selected value, at any depth", () => {
   const predicate = valueChanged(({ metadata: { annotations } }) => ({ colour: annotations?.["colour"] }));
   const red = { annotations: { colour: "red", size: "1" } };
 
@@ -82,7 +82,7 @@ test("valueChanged compares what its function selects, at any depth", () => {
   expect(predicate({ kind: "resync", object: cached(red) })).toBe(true);
 });
 
-test("predicateFuncs() calls the function of the event, and lets other events through", () => {
+test("predicateFuncs() calls the function of the event, and passes other events", () => {
   const predicate = predicateFuncs({
     added: ({ initial }) => initial,
     updated: ({ old, object }) => old.resourceVersion !== object.resourceVersion,
@@ -99,7 +99,7 @@ test("predicateFuncs() calls the function of the event, and lets other events th
   ]).toEqual([true, false, false, false, true]);
 });
 
-test("labelSelectorMatches lets an object through that has just ceased to match", () => {
+test("labelSelectorMatches passes the update after which an object no longer matches", () => {
   const predicate = labelSelectorMatches("app=web,!canary");
 
   expect(predicate(updated({ labels: { app: "db" } }, { labels: { app: "web" } }))).toBe(true);
@@ -108,7 +108,7 @@ test("labelSelectorMatches lets an object through that has just ceased to match"
   expect(labelSelectorMatches({ matchLabels: { app: "db" } })(updated({}, { labels: { app: "db" } }))).toBe(true);
 });
 
-test("allOf, anyOf and not combine, and of none all passes and any does not", () => {
+test("allOf, anyOf and not combine predicates; without predicates allOf passes and anyOf does not", () => {
   const event = updated({ generation: 1 }, { generation: 1, labels: { a: "1" } });
 
   expect(allOf(generationChanged, labelsChanged)(event)).toBe(false);
@@ -139,7 +139,7 @@ function cached(fields: Fields): CachedObject {
     key,
     ...read,
     metadata: { ...key, ...read },
-    // Only what a test names differs from a real object.
+    // The fields of the test replace those of the object.
     read: () => ({ apiVersion: "v1", kind: "ConfigMap", metadata }) as Stored<KubernetesObject>,
   };
 }

@@ -1,16 +1,16 @@
-/** Predicates: they drop events that need no reconcile. Most of them read metadata alone, without parsing the object. */
+/** Predicates drop events that need no reconcile. Most of them read only metadata, without parsing the object. */
 import { isDeepStrictEqual } from "node:util";
 import { compileLabelSelector, matchesLabels, parseLabelSelector } from "@kubewright/apimachinery";
 import type { KubernetesObject, LabelSelector, Stored } from "@kubewright/apimachinery";
 import type { InformerEvent } from "@kubewright/informer";
 
-/** Returns whether the event passes. It must not wait. An event whose predicate throws is handled again after a pause. */
+/** Returns synchronously whether the event passes. An event whose predicate throws is handled again after a pause. */
 export type Predicate<T extends KubernetesObject = KubernetesObject> = (event: InformerEvent<T>) => boolean;
 
 /**
- * Lets an update through when the desired state changed, not when only status, labels or annotations did. Additions, deletions and
- * resyncs pass, and so does the beginning of a deletion, which finalizers wait for. A kind whose objects have no generation, such as
- * ConfigMap, always passes: its changes cannot be distinguished.
+ * Passes updates of the desired state, and drops updates of only the status, labels or annotations. Additions, deletions and resyncs pass, and
+ * so does the update that begins a deletion, for finalizers. Objects without a generation, such as ConfigMaps, always pass, because their changes
+ * cannot be distinguished.
  */
 export const generationChanged: Predicate = (event) =>
   event.kind !== "updated" ||
@@ -18,22 +18,22 @@ export const generationChanged: Predicate = (event) =>
   event.object.generation !== event.old.generation ||
   event.object.deletionTimestamp !== event.old.deletionTimestamp;
 
-/** Lets an update through only when the object's version changed: a relist that finds it unchanged is kept out. */
+/** Passes updates with a new resourceVersion: an object that is unchanged in a relist is dropped. */
 export const resourceVersionChanged: Predicate = (event) =>
   event.kind !== "updated" || event.object.resourceVersion !== event.old.resourceVersion;
 
-/** Lets an update through only when the labels changed. */
+/** Passes updates that change the labels. Other events pass. */
 export const labelsChanged: Predicate = (event) =>
   event.kind !== "updated" || !sameEntries(event.object.labels, event.old.labels);
 
-/** Lets an update through only when the finalizers changed. It parses both objects, so put it behind cheaper predicates. */
+/** Passes updates that change the finalizers. Other events pass. It parses both objects, so put it after cheaper predicates. */
 export const finalizersChanged: Predicate = (event) =>
   event.kind !== "updated" ||
   !isDeepStrictEqual(event.object.read().metadata.finalizers ?? [], event.old.read().metadata.finalizers ?? []);
 
 /**
- * Lets an update through only when a value of the object changed: a field, several fields, or anything that is computed from it. It parses both objects, so put it
- * behind cheaper predicates.
+ * Passes updates that change a value of the object: a field, several fields, or a value that is computed from it. Other events pass. It parses both
+ * objects, so put it after cheaper predicates.
  *
  * ```ts
  * builder.owns(Deployment, { predicates: [valueChanged((deployment) => deployment.status?.readyReplicas)] });
@@ -57,7 +57,7 @@ type PredicateFunc<T extends KubernetesObject, Kind extends InformerEvent["kind"
 ) => boolean;
 
 /**
- * Creates a predicate of a function for each event: `predicateFuncs({ deleted: () => false })` drops deletions.
+ * Creates a predicate from a function for each event: `predicateFuncs({ deleted: () => false })` drops deletions.
  */
 export function predicateFuncs<T extends KubernetesObject>(funcs: PredicateFuncs<T>): Predicate<T> {
   return (event) => {
@@ -74,12 +74,12 @@ export function predicateFuncs<T extends KubernetesObject>(funcs: PredicateFuncs
   };
 }
 
-/** Lets an update through only when the annotations changed. It parses both objects, so put it behind cheaper predicates. */
+/** Passes updates that change the annotations. Other events pass. It parses both objects, so put it after cheaper predicates. */
 export const annotationsChanged: Predicate = (event) =>
   event.kind !== "updated" ||
   !sameEntries(event.object.read().metadata.annotations ?? {}, event.old.read().metadata.annotations ?? {});
 
-/** Lets through what matches, and the update by which an object ceases to match. Throws when the selector is malformed. */
+/** Passes events of objects that match, and the update after which an object no longer matches. Throws if the selector is malformed. */
 export function labelSelectorMatches(selector: string | LabelSelector): Predicate {
   const compiled = typeof selector === "string" ? parseLabelSelector(selector) : compileLabelSelector(selector);
   return (event) =>
@@ -87,17 +87,17 @@ export function labelSelectorMatches(selector: string | LabelSelector): Predicat
     (event.kind === "updated" && matchesLabels(compiled, event.old.labels));
 }
 
-/** All of them let the event through; of none, everything passes. */
+/** Passes events that pass all predicates. Without predicates, every event passes. */
 export function allOf<T extends KubernetesObject>(...predicates: readonly Predicate<T>[]): Predicate<T> {
   return (event) => predicates.every((predicate) => predicate(event));
 }
 
-/** At least one lets the event through; of none, nothing passes. */
+/** Passes events that pass at least one predicate. Without predicates, no event passes. */
 export function anyOf<T extends KubernetesObject>(...predicates: readonly Predicate<T>[]): Predicate<T> {
   return (event) => predicates.some((predicate) => predicate(event));
 }
 
-/** Lets through what `predicate` keeps out. */
+/** Passes events that `predicate` drops, and drops events that it passes. */
 export function not<T extends KubernetesObject>(predicate: Predicate<T>): Predicate<T> {
   return (event) => !predicate(event);
 }

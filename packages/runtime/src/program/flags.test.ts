@@ -27,12 +27,12 @@ test.each([
   [["--secure=maybe"], 'Cannot read --secure: it is "maybe", must be "true" or "false"'],
   [["--name"], "Option '--name <value>' argument missing"],
   [["word"], "Unexpected argument 'word'"],
-])("parseFlags(%j) is rejected with a line for the user of the program", (args, message) => {
+])("parseFlags(%j) is rejected with one line for the user", (args, message) => {
   expect(() => parseFlags(args, table)).toThrow(ProgramError);
   expect(() => parseFlags(args, table)).toThrow(message);
 });
 
-test("formatFlags() shows each flag with what it takes and its default", () => {
+test("formatFlags() shows each flag with its placeholder and its default", () => {
   expect(formatFlags(table)).toBe(
     [
       "  --cert-path FOLDER                    where it is",

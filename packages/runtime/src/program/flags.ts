@@ -1,6 +1,6 @@
 /**
- * Flags of a program as Go's `flag` package reads them, which is what manifests written for kubebuilder's operators rely on: `--name=value`,
- * `--name value`, and for a switch `--name`, `--name=true` or `--name=false`. What they are is a table; values, defaults and help follow from it.
+ * Flags of a program in the syntax of Go's `flag` package, on which manifests for kubebuilder's operators rely: `--name=value`, `--name value`, and
+ * for a boolean `--name`, `--name=true` or `--name=false`. A table declares the flags; values, defaults and help are derived from it.
  */
 import { parseArgs } from "node:util";
 import { ProgramError } from "../errors.ts";
@@ -8,15 +8,15 @@ import { ProgramError } from "../errors.ts";
 /** A flag that takes a value. */
 export interface StringFlag {
   readonly type: "string";
-  /** Absent: the flag is `undefined` when it is not given. */
+  /** Absent: the value is `undefined` without the flag. */
   readonly default?: string;
-  /** What the value is, in the help: "ADDRESS". Default "TEXT". */
+  /** The placeholder of the value in the help: "ADDRESS". Default "TEXT". */
   readonly argument?: string;
-  /** What it does: a line of the help. */
+  /** The description in the help. */
   readonly help: string;
 }
 
-/** A flag that is on or off. */
+/** A boolean flag. */
 export interface BooleanFlag {
   readonly type: "boolean";
   /** Default false. */
@@ -24,7 +24,7 @@ export interface BooleanFlag {
   readonly help: string;
 }
 
-/** Flags by their names, in kebab-case without the dashes. */
+/** Flags by their names, in kebab-case without the leading dashes. */
 export type FlagTable = Readonly<Record<string, StringFlag | BooleanFlag>>;
 
 /** The values of a table's flags, by their names in camelCase. */
@@ -41,9 +41,9 @@ type CamelCase<Name extends string> = Name extends `${infer First}-${infer Rest}
   : Name;
 
 /**
- * Reads a command line.
+ * Parses a command line.
  *
- * @throws {ProgramError} when a flag is not known, lacks its value or has one that it cannot have, or when there is an argument besides.
+ * @throws {ProgramError} for an unknown flag, a missing or invalid value, or a positional argument.
  */
 export function parseFlags<const T extends FlagTable>(args: readonly string[], table: T): FlagValues<T> {
   const names = Object.entries(table);
@@ -54,34 +54,38 @@ export function parseFlags<const T extends FlagTable>(args: readonly string[], t
     ]),
   );
   try {
-    const { values } = parseArgs({ args: args.map((arg) => switchInWords(arg, table)), options, allowNegative: true });
+    const { values } = parseArgs({
+      args: args.map((arg) => normalizedSwitch(arg, table)),
+      options,
+      allowNegative: true,
+    });
     const found = names.map(([name, { type }]) => [
       camelCase(name),
       values[name] ?? (type === "boolean" ? false : undefined),
     ]);
-    return Object.fromEntries(found) as FlagValues<T>; // Each value has the type that its row of the table says.
+    return Object.fromEntries(found) as FlagValues<T>; // Each value has the type of its entry in the table.
   } catch (cause) {
     if (cause instanceof ProgramError) throw cause;
     throw new ProgramError(cause instanceof Error ? cause.message : String(cause), { cause });
   }
 }
 
-/** Go's words for on and off. */
+/** The values that Go parses as booleans. */
 const on: readonly string[] = ["1", "t", "T", "true", "True", "TRUE"];
 const off: readonly string[] = ["0", "f", "F", "false", "False", "FALSE"];
 
-/** Whether Go's `flag` package reads the value as true. */
+/** Whether Go's `flag` package parses the value as true. */
 export function isOn(value: string): boolean {
   return on.includes(value);
 }
 
-/** Whether Go's `flag` package reads the value as false. */
+/** Whether Go's `flag` package parses the value as false. */
 export function isOff(value: string): boolean {
   return off.includes(value);
 }
 
-/** `--name=true` and `--name=false` in the words of `parseArgs`. */
-function switchInWords(arg: string, table: FlagTable): string {
+/** Converts `--name=true` and `--name=false` to the syntax of `parseArgs`. */
+function normalizedSwitch(arg: string, table: FlagTable): string {
   const [, name = "", value = ""] = /^--([^=]+)=(.*)$/s.exec(arg) ?? [];
   if (!Object.hasOwn(table, name) || table[name]?.type !== "boolean") return arg;
   if (on.includes(value)) return `--${name}`;
@@ -93,10 +97,10 @@ function camelCase(name: string): string {
   return name.replace(/-(.)/gu, (_, first: string) => first.toUpperCase());
 }
 
-/** Where the descriptions of flags begin. */
+/** The column of the descriptions of flags. */
 const helpColumn = 40;
 
-/** The flags of a table, one or two lines each, as a help text shows them. */
+/** The help of the flags of a table, one or two lines each. */
 export function formatFlags(table: FlagTable): string {
   return Object.entries(table)
     .map(([name, flag]) => {

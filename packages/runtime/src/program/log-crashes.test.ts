@@ -15,7 +15,7 @@ const program = `
   });
 `;
 
-test("a rejection that no reconcile awaits is logged with the controller, and ends the process", () => {
+test("a rejected promise that is not awaited is logged with the controller, and ends the process", () => {
   const { stdout, stderr, status } = spawnSync(
     process.execPath,
     ["--conditions=source", "--input-type=module", "--eval", program],

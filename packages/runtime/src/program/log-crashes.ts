@@ -1,16 +1,16 @@
-/** Logs the error that ends the process, with the controller whose reconcile has caused it. */
+/** Logs the error that ends the process, with the controller whose reconcile caused it. */
 import type { Logger } from "@kubewright/telemetry";
 import { activeController } from "../controller/active-controller.ts";
 
-/** The part of `process` that is used; tests replace it. */
+/** The part of `process` that `logCrashes` uses. */
 export interface CrashSource {
   on(event: "uncaughtExceptionMonitor", listener: (error?: unknown) => void): unknown;
   off(event: "uncaughtExceptionMonitor", listener: (error?: unknown) => void): unknown;
 }
 
 /**
- * Logs exceptions that nothing catches and rejections that nothing awaits. Node then ends the process, as Go does after a panic of a goroutine: no code knows what state
- * they leave. Disposing the result ends the log.
+ * Logs uncaught exceptions and unhandled rejections. Node then ends the process, as Go does after a panic in a goroutine, because the state of the
+ * program is undefined. Disposing the result removes the listener.
  */
 export function logCrashes(source: CrashSource, log: Logger): Disposable {
   const onCrash = (error: unknown): void => {

@@ -15,7 +15,7 @@ test.each<[title: string, flags: Partial<LogFlags>, isTerminal: boolean, options
   ],
   ["JSON on a terminal if requested", { zapEncoder: "json" }, true, { level: "info", format: "json", colors: false }],
   [
-    "the requested level before that of --zap-devel",
+    "at the requested level, which has precedence over --zap-devel",
     { zapDevel: true, zapLogLevel: "error" },
     false,
     { level: "error", format: "text", colors: false },
@@ -29,6 +29,6 @@ test.each([
   [{ zapLogLevel: "0" }, 'Cannot read --zap-log-level: it is "0", must be "debug", "info", "warn", "error"'],
   [{ zapLogLevel: "loud" }, 'it is "loud"'],
   [{ zapEncoder: "xml" }, 'Cannot read --zap-encoder: it is "xml", must be "json" or "console"'],
-])("%j is rejected with what is expected", (flags, message) => {
+])("%j is rejected with the expected values", (flags, message) => {
   expect(() => logOptions({ ...none, ...flags }, { isTerminal: false })).toThrow(message);
 });

@@ -13,7 +13,7 @@ export interface LogFlags {
 /**
  * The options of the logger.
  *
- * @throws {ProgramError} if a flag has another value than those of its help.
+ * @throws {ProgramError} if a flag has an invalid value.
  */
 export function logOptions(
   { zapDevel, zapEncoder, zapLogLevel }: LogFlags,

@@ -1,4 +1,4 @@
-// Blocks of the event loop, on a clock that the test moves past the due time of the timer.
+// Blocks of the event loop, on a clock that the test advances past the due time of the timer.
 import { createVirtualClock } from "@kubewright/async";
 import type { Clock, VirtualClock } from "@kubewright/async";
 import type { Transport } from "@kubewright/transport";
@@ -10,7 +10,7 @@ interface Fixture {
   readonly monitor: LoopMonitor;
   readonly clock: VirtualClock;
   readonly blocked: { readonly controller: string; readonly blockedMs: number }[];
-  /** Lets the next half second take `ms` longer, as synchronous code does. `during` is called while the timer is due. */
+  /** Fires the next timer `ms` too late, as synchronous code does. `during` is called while the timer is due. */
   block(ms: number, during?: () => void): Promise<void>;
 }
 
@@ -40,7 +40,7 @@ function startFixture(): Fixture {
 
 const report = { object: "default/pi", outcome: "success", durationMs: 1 } as const;
 
-test("a loop that runs freely reports nothing, and short delays neither", async () => {
+test("an event loop that is not blocked, and short delays, are not reported", async () => {
   const { clock, blocked, block, monitor } = startFixture();
 
   await clock.advance(10_000);
@@ -50,7 +50,7 @@ test("a loop that runs freely reports nothing, and short delays neither", async 
   expect(monitor.check).not.toThrow();
 });
 
-test("the controller whose reconcile ended while the timer was due has blocked the loop", async () => {
+test("a block is attributed to the controller whose reconcile ended while the timer was due", async () => {
   const { blocked, block, monitor } = startFixture();
 
   await block(2_000, () => monitor.observer.controller?.ended?.({ controller: "myjob", ...report }));
@@ -62,7 +62,7 @@ test("the controller whose reconcile ended while the timer was due has blocked t
   ]);
 });
 
-test("a controller is also named by a request that its reconcile sends, and other requests name none", async () => {
+test("a block is also attributed by a request of a reconcile, and not by other requests", async () => {
   const { blocked, block, monitor } = startFixture();
   const sent: string[] = [];
   const request: Transport["request"] = async ({ path }) => {

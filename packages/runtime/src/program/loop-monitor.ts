@@ -1,12 +1,13 @@
 /**
- * Measures how long synchronous code blocks the event loop, and names the controller. A blocked loop answers no probes, renews no Lease and reads no watch.
+ * Measures how long synchronous code blocks the event loop, and names the controller. During a block no probe gets a response, the Lease is not renewed
+ * and watches are not read.
  *
- * A timer fires every `beatMs`. If it fires late, the loop was blocked. Reconciles report when they start, send a request or end; the controller that reported
- * last while the timer was due has blocked the loop.
+ * A timer fires every `beatMs`. If it fires late, the loop was blocked. Reconciles report when they start, send a request or end. The block is
+ * attributed to the controller that reported last while the timer was due.
  *
  *     beat          due                        late beat
  *      |─────────────|──────── blocked ─────────|
- *                          ▲ a reconcile of "myjob" sends a request: "myjob" has blocked
+ *                          ▲ a reconcile of "myjob" sends a request: "myjob" has blocked the loop
  */
 import { isAbort } from "@kubewright/async";
 import type { Clock } from "@kubewright/async";
@@ -17,16 +18,16 @@ import type { Runnable } from "../runnable/runnable.ts";
 
 /** The interval of the timer. */
 const beatMs = 500;
-/** Shorter delays are normal: timers and garbage collection are that late. */
+/** Shorter delays are normal, because of timers and garbage collection. */
 const blockedMinMs = 50;
-/** The liveness check looks at this time. */
+/** The period of the liveness check. */
 const windowMs = 60_000;
-/** The liveness check fails if the loop was blocked for more than this part of the window: the Lease and probes then work by chance only. */
-const blockedMaxPart = 0.5;
+/** The liveness check fails if the loop was blocked for more than this fraction of the period, because the Lease and probes are then unreliable. */
+const blockedMaxFraction = 0.5;
 
 export interface LoopMonitorOptions {
   readonly clock: Clock;
-  /** `controller` is empty if the code that blocked was not that of a controller. */
+  /** `controller` is empty if no controller has blocked the loop. */
   readonly onBlocked: (event: { readonly controller: string; readonly blockedMs: number }) => void;
 }
 
@@ -56,7 +57,7 @@ export class LoopMonitor implements Runnable {
     },
   };
 
-  /** The same transport. It reports requests of reconciles to this monitor. */
+  /** Returns the transport with requests of reconciles reported to this monitor. */
   observe(transport: Transport): Transport {
     return {
       ...transport,
@@ -81,11 +82,11 @@ export class LoopMonitor implements Runnable {
     }
   }
 
-  /** A liveness check. Throws if the loop was blocked for most of the last minute, with the controller that blocked it longest. */
+  /** A liveness check. Throws if the loop was blocked for most of the last minute, and names the controller that blocked it longest. */
   readonly check = (): void => {
     this.#dropOld(this.#options.clock.now());
     const blockedMs = sum(this.#blocks);
-    if (blockedMs <= windowMs * blockedMaxPart) return;
+    if (blockedMs <= windowMs * blockedMaxFraction) return;
     const byController = Map.groupBy(this.#blocks, ({ controller }) => controller);
     const [[controller] = []] = [...byController].toSorted(([, a], [, b]) => sum(b) - sum(a));
     const who = controller === undefined ? "code outside of controllers" : `controller "${controller}"`;

@@ -25,7 +25,7 @@ test("an operator without flags serves probes, no metrics and no webhooks", () =
   });
 });
 
-test("an operator takes the arguments that kubebuilder's manifests give", () => {
+test("an operator accepts the arguments of kubebuilder's manifests", () => {
   const flags = parseOperatorFlags([
     "--metrics-bind-address=:8443",
     "--leader-elect",
@@ -46,7 +46,7 @@ test("an operator takes the arguments that kubebuilder's manifests give", () => 
   });
 });
 
-test("an operator has its own flags beside those of every operator", () => {
+test("a program can add flags to those of every operator", () => {
   const flags = parseOperatorFlags(["--name-prefix=b-"], {
     "name-prefix": { type: "string", default: "a-", argument: "PREFIX", help: "what names begin with" },
   });
@@ -58,17 +58,17 @@ test("an operator has its own flags beside those of every operator", () => {
 });
 
 test.each([
-  [["--enable-http2"], "Cannot use --enable-http2: metrics and webhooks are served over HTTP/1.1 alone"],
+  [["--enable-http2"], "Cannot use --enable-http2: metrics and webhooks are served over HTTP/1.1 only"],
   [["--webhook-port=:9443"], 'Cannot read --webhook-port: it is ":9443", must be a port, or "0" for off'],
   [
     ["--metrics-bind-address=8443"],
     'Cannot read --metrics-bind-address: it is "8443", must be "host:port", ":port", or "0" for off',
   ],
-])("parseOperatorFlags(%j) is refused", (args, message) => {
+])("parseOperatorFlags(%j) is rejected", (args, message) => {
   expect(() => parseOperatorFlags(args)).toThrow(expect.objectContaining({ name: "ProgramError", message }));
 });
 
-test("the help of an operator names every flag", () => {
+test("the help of an operator contains every flag", () => {
   const help = formatOperatorFlags({ own: { type: "boolean", help: "mine" } });
 
   for (const flag of ["--own", "--metrics-secure", "--webhook-cert-key FILE", "--kubeconfig FILE", "--help"]) {

@@ -1,4 +1,4 @@
-/** The flags that every operator has: those of the program that kubebuilder scaffolds, and where the cluster is. */
+/** The flags of every operator: those of programs that kubebuilder scaffolds, and flags for the cluster, settings and profiles. */
 import { parseBindAddress } from "@kubewright/serving";
 import { ProgramError } from "../errors.ts";
 import type { FlagTable, FlagValues } from "./flags.ts";
@@ -13,60 +13,70 @@ const operatorFlagTable = {
     type: "string",
     default: "0",
     argument: "ADDRESS",
-    help: 'where /metrics is served, such as ":8443"; "0" is off',
+    help: 'the address of /metrics, such as ":8443"; "0" disables it',
   },
   "metrics-secure": {
     type: "boolean",
     default: true,
-    help: "serve metrics over HTTPS, to those whom the API server lets read; =false is HTTP, on loopback addresses alone",
+    help: "serve metrics over HTTPS, to users that the API server authorizes; =false serves HTTP, on loopback addresses only",
   },
   "metrics-cert-path": {
     type: "string",
     argument: "FOLDER",
-    help: "where the certificate of metrics is, read again when it changes (default: the program makes its own, in memory)",
+    help: "the folder of the metrics certificate, which is read again after a change (default: a self-signed certificate in memory)",
   },
-  "metrics-cert-name": { type: "string", default: "tls.crt", argument: "FILE", help: "the certificate in that folder" },
-  "metrics-cert-key": { type: "string", default: "tls.key", argument: "FILE", help: "its key" },
+  "metrics-cert-name": {
+    type: "string",
+    default: "tls.crt",
+    argument: "FILE",
+    help: "the file of the metrics certificate",
+  },
+  "metrics-cert-key": { type: "string", default: "tls.key", argument: "FILE", help: "the file of the metrics key" },
   "health-probe-bind-address": {
     type: "string",
     default: ":8081",
     argument: "ADDRESS",
-    help: 'where /healthz and /readyz are served; "0" is off',
+    help: 'the address of /healthz and /readyz; "0" disables them',
   },
   "leader-elect": {
     type: "boolean",
-    help: "let only one of several replicas work, by a Lease in the namespace of the program",
+    help: "elect one of several replicas as leader, by a Lease in the namespace of the program",
   },
   "leader-elect-worker": {
     type: "boolean",
-    help: "renew the Lease in a worker thread, so that a blocked event loop does not lose it (needs --allow-worker with --permission)",
+    help: "renew the Lease in a worker thread, so that a blocked event loop does not lose it (with --permission, it requires --allow-worker)",
   },
   "webhook-port": {
     type: "string",
     default: "0",
     argument: "PORT",
-    help: 'where webhooks are served, such as 9443; "0" is off',
+    help: 'the port of webhooks, such as 9443; "0" disables them',
   },
   "webhook-cert-path": {
     type: "string",
     argument: "FOLDER",
-    help: "where the certificate of webhooks is, read again when it changes (default: the program makes its own, in a Secret)",
+    help: "the folder of the webhook certificate, which is read again after a change (default: a certificate that the program creates in a Secret)",
   },
-  "webhook-cert-name": { type: "string", default: "tls.crt", argument: "FILE", help: "the certificate in that folder" },
-  "webhook-cert-key": { type: "string", default: "tls.key", argument: "FILE", help: "its key" },
+  "webhook-cert-name": {
+    type: "string",
+    default: "tls.crt",
+    argument: "FILE",
+    help: "the file of the webhook certificate",
+  },
+  "webhook-cert-key": { type: "string", default: "tls.key", argument: "FILE", help: "the file of the webhook key" },
   "enable-http2": {
     type: "boolean",
-    help: "refused: metrics and webhooks are served over HTTP/1.1 alone (CVE-2023-44487)",
+    help: "not supported: metrics and webhooks are served over HTTP/1.1 only (CVE-2023-44487)",
   },
   "pprof-bind-address": {
     type: "string",
     default: "0",
     argument: "ADDRESS",
-    help: 'where /debug/pprof is served, with the access of metrics, such as "127.0.0.1:6060"; "0" is off',
+    help: 'the address of /debug/pprof, such as "127.0.0.1:6060", with the same access as metrics; "0" disables it',
   },
   "zap-devel": {
     type: "boolean",
-    help: "log for people: --zap-encoder=console and --zap-log-level=debug by default",
+    help: "development mode: --zap-encoder=console and --zap-log-level=debug by default",
   },
   "zap-encoder": {
     type: "string",
@@ -81,21 +91,21 @@ const operatorFlagTable = {
   config: {
     type: "string",
     argument: "FILE",
-    help: "settings in YAML, with flags as keys; KUBEWRIGHT_METRICS_BIND_ADDRESS and the like have precedence over it",
+    help: "a settings file in YAML with flags as keys; environment variables such as KUBEWRIGHT_METRICS_BIND_ADDRESS have precedence",
   },
   kubeconfig: {
     type: "string",
     argument: "FILE",
-    help: "how to reach the cluster (default: $KUBECONFIG, the Pod's service account, ~/.kube/config)",
+    help: "the kubeconfig of the cluster (default: $KUBECONFIG, the Pod's service account, ~/.kube/config)",
   },
   help: { type: "boolean", help: "show this text" },
 } as const satisfies FlagTable;
 
-/** What the flags of an operator say; fields are described by `formatOperatorFlags`. */
+/** The values of the flags of an operator. The help (`formatOperatorFlags`) describes them. */
 export interface OperatorFlags extends LogFlags {
   readonly metricsBindAddress: string;
   readonly metricsSecure: boolean;
-  /** Absent: the program makes its own certificate. */
+  /** Absent: the program creates a certificate. */
   readonly metricsCertPath: string | undefined;
   readonly metricsCertName: string;
   readonly metricsCertKey: string;
@@ -105,7 +115,7 @@ export interface OperatorFlags extends LogFlags {
   readonly leaderElectWorker: boolean;
   /** 0: webhooks are not served. */
   readonly webhookPort: number;
-  /** Absent: the program makes its own certificates. */
+  /** Absent: the program creates the certificates. */
   readonly webhookCertPath: string | undefined;
   readonly webhookCertName: string;
   readonly webhookCertKey: string;
@@ -119,9 +129,9 @@ export interface OperatorFlags extends LogFlags {
 }
 
 /**
- * Reads the command line of an operator, which may have additional flags.
+ * Parses the command line of an operator, which may have additional flags.
  *
- * @throws {ProgramError} when it cannot be read.
+ * @throws {ProgramError} if it is invalid.
  */
 export function parseOperatorFlags<const Own extends FlagTable = Record<never, never>>(
   args: readonly string[],
@@ -131,9 +141,10 @@ export function parseOperatorFlags<const Own extends FlagTable = Record<never, n
 }
 
 /**
- * `parseOperatorFlags` with values from the environment and from the file of `--config` or `KUBEWRIGHT_CONFIG` for flags that are not on the command line.
+ * As `parseOperatorFlags`, with values from the environment and from the file of `--config` or `KUBEWRIGHT_CONFIG` for flags that are not on the command
+ * line.
  *
- * @throws {ProgramError} if the command line, a variable or the file cannot be read.
+ * @throws {ProgramError} if the command line, a variable or the file is invalid.
  */
 export async function loadOperatorFlags<const Own extends FlagTable = Record<never, never>>(
   args: readonly string[],
@@ -150,18 +161,18 @@ function readOperatorFlags<Own extends FlagTable>(
   table: FlagTable,
 ): OperatorFlags & FlagValues<Own> {
   const { webhookPort, enableHttp2, ...flags } = parseFlags(args, table) as FlagValues<typeof operatorFlagTable> &
-    FlagValues<Own>; // A table that is joined has the values of both.
+    FlagValues<Own>; // The joined table has the values of both tables.
   if (enableHttp2) {
-    throw new ProgramError("Cannot use --enable-http2: metrics and webhooks are served over HTTP/1.1 alone");
+    throw new ProgramError("Cannot use --enable-http2: metrics and webhooks are served over HTTP/1.1 only");
   }
   checkAddress(flags.metricsBindAddress, "--metrics-bind-address");
   checkAddress(flags.pprofBindAddress, "--pprof-bind-address");
-  logOptions(flags, { isTerminal: false }); // Throws if a flag of the log has a wrong value.
+  logOptions(flags, { isTerminal: false }); // Throws if a flag of the log has an invalid value.
   checkAddress(flags.healthProbeBindAddress, "--health-probe-bind-address");
   return { ...flags, webhookPort: portIn(webhookPort, "--webhook-port") } as unknown as OperatorFlags & FlagValues<Own>;
 }
 
-/** The help of an operator's flags, its own first. */
+/** The help of an operator's flags, with the flags of the program first. */
 export function formatOperatorFlags(own: FlagTable = {}): string {
   return formatFlags(operatorFlagTableWith(own));
 }

@@ -1,4 +1,4 @@
-/** What an operator consists of, and the process that runs it. */
+/** The declaration of an operator's program, and the process that runs it. */
 import type { SignalSource } from "@kubewright/async";
 import type { ManagerElectionOptions } from "../leadership/manager-election.ts";
 import type { ManagerOptions } from "../manager/manager-options.ts";
@@ -27,15 +27,15 @@ export interface OperatorProgram<Own extends FlagTable = Record<never, never>> {
    * effect.
    */
   readonly leaderElectionId?: string;
-  /** Flags in addition to those of every operator. */
+  /** Additional flags. */
   readonly flags?: Own;
-  /** Manager options in addition to those that follow from flags, such as `cache`. The options of each group are merged; these have precedence. */
+  /** Manager options in addition to those of the flags, such as `cache`. The options of each group are merged; these have precedence. */
   readonly manager?: (context: SetupContext<OperatorFlags & FlagValues<Own>>) => ProgramManagerOptions;
   /** Adds controllers, webhooks and other runnables to the manager. */
   readonly setup: (manager: Manager, context: SetupContext<OperatorFlags & FlagValues<Own>>) => void | Promise<void>;
 }
 
-/** Manager options of a program. Those of `leaderElection` have an effect with `--leader-elect`. */
+/** Manager options of a program. `leaderElection` has an effect only with `--leader-elect`. */
 export interface ProgramManagerOptions extends Partial<Omit<ManagerOptions, "leaderElection">> {
   readonly leaderElection?: Partial<ManagerElectionOptions>;
 }

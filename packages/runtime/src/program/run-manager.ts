@@ -1,4 +1,4 @@
-/** The part of an operator's program that follows its flags: client configuration, log, transport and manager. */
+/** The part of an operator's program after its flags are parsed: client configuration, log, transport and manager. */
 import { hostname } from "node:os";
 import { createSystemRandom } from "@kubewright/async";
 import type { Clock } from "@kubewright/async";

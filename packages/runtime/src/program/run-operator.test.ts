@@ -1,4 +1,4 @@
-// The program with a process that is no process: what it says, and how it ends. Each example runs it as a real one.
+// The output and the end of a program, with a fake process. The tests of each example run a real process.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -34,7 +34,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true }));
 
-test("a program with --help shows its flags and starts nothing", async () => {
+test("a program with --help prints its flags and does not start the manager", async () => {
   const { process, written } = createProcess("--help");
 
   await runOperator(process, program);
@@ -57,7 +57,7 @@ test.each([
   expect(process.exitCode).toBe(1);
 });
 
-test("a program passes its context to the set-up, and shows the stack of a defect but not of an error of its user", async () => {
+test("a program passes its context to setup(), and prints the stack of an unexpected error but not of an error that the user can fix", async () => {
   const run = async (thrown: Error): Promise<string> => {
     const { process, written } = createProcess(`--kubeconfig=${kubeconfig}`, "--health-probe-bind-address=0");
     await runOperator(process, {
@@ -69,14 +69,14 @@ test("a program passes its context to the set-up, and shows the stack of a defec
     });
     expect(process.exitCode).toBe(1);
     expect(written.stderr).toContain('"message":"Connecting"');
-    return written.stderr.replaceAll(/^\{.*\n/gmu, ""); // What is left when lines of the log are taken away.
+    return written.stderr.replaceAll(/^\{.*\n/gmu, ""); // Without the lines of the log.
   };
 
   expect(await run(new ProgramError("Cannot use --x: it is missing"))).toBe("Cannot use --x: it is missing\n");
   expect(await run(new TypeError("x is not a function"))).toContain("run-operator.test.ts");
 });
 
-test("a program runs its manager until the first signal and ends with nothing to say", async () => {
+test("a program runs its manager until the first signal, and exits without an error message", async () => {
   const { process, written, signal } = createProcess(
     `--kubeconfig=${kubeconfig}`,
     "--health-probe-bind-address=127.0.0.1:0",
@@ -181,10 +181,10 @@ test("a controller that blocks the event loop is named in the metrics", async ()
   expect(written.stderr).toContain('"message":"The event loop was blocked"');
 });
 
-test("a port that is taken is one line", async () => {
+test("the error of a port that is in use is one line", async () => {
   const taken = createServer();
   await new Promise<void>((resolve) => taken.listen(0, "127.0.0.1", resolve));
-  const { port } = taken.address() as AddressInfo; // A TCP server that listens has one of this form.
+  const { port } = taken.address() as AddressInfo; // A listening TCP server has an address of this form.
   const { process, written } = createProcess(
     `--kubeconfig=${kubeconfig}`,
     `--health-probe-bind-address=127.0.0.1:${port}`,

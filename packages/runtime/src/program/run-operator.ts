@@ -1,6 +1,6 @@
 /**
- * The program of an operator: it reads flags, loads the client configuration, logs, runs a manager until the first signal, and reports errors that its
- * user can fix in one line. A program that needs another order uses the same parts: `loadOperatorFlags`, `loadConfig`, `createManager`,
+ * The program of an operator: it parses flags, loads the client configuration, logs, runs a manager until the first signal, and reports errors that
+ * the user can fix in one line. A program that needs another order uses the same parts: `loadOperatorFlags`, `loadConfig`, `createManager`,
  * `stopOnSignals`.
  */
 import { createSystemClock, stopOnSignals } from "@kubewright/async";
@@ -12,9 +12,9 @@ import { formatOperatorFlags, loadOperatorFlags } from "./operator-flags.ts";
 import type { OperatorProgram, ProgramProcess } from "./operator-program.ts";
 
 /**
- * Runs an operator until the first SIGINT, SIGTERM or SIGQUIT. It never rejects: an error is written to stderr and sets the exit code to 1. An error
- * that its user can fix (a flag, a kubeconfig, a port) is one line; any other is a defect and keeps its stack. If not everything stops within
- * the manager's graceful shutdown timeout, the process exits at once with code 1.
+ * Runs an operator until the first SIGINT, SIGTERM or SIGQUIT. Never rejects: an error is written to stderr and sets the exit code to 1. An error that
+ * the user can fix (a flag, a kubeconfig, a port) is one line; any other error is written with its stack. If not everything stops within the manager's
+ * graceful shutdown timeout, the process exits at once with code 1.
  *
  * ```ts
  * await runOperator(process, { name: "myjob", summary: "Runs the MyJob operator", leaderElectionId: "myjob.github.com", setup });
@@ -29,7 +29,7 @@ export async function runOperator<const Own extends FlagTable = Record<never, ne
   } catch (error) {
     host.stderr.write(`${failureMessage(error)}\n`);
     host.exitCode = 1;
-    if (isShutdownTimeoutError(error)) host.exit(1); // What still runs would keep the process alive.
+    if (isShutdownTimeoutError(error)) host.exit(1); // Runnables that still run would keep the process alive.
   }
 }
 
@@ -56,7 +56,7 @@ async function run<Own extends FlagTable>(host: ProgramProcess, program: Operato
   }
   using stop = stopOnSignals(host);
   const clock = createSystemClock();
-  // Loading modules is the longest block of the event loop. The manager is loaded in another turn, which halves it.
+  // Loading modules is the longest block of the event loop. Loading the manager in another turn halves it.
   await clock.nextTurn();
   const { runManager } = await import("./run-manager.ts");
   await runManager(host, program, { flags, clock, signal: stop.signal });

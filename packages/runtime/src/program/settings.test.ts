@@ -16,7 +16,7 @@ async function settingsFile(content: string): Promise<string> {
   return file;
 }
 
-test("the command line has precedence over the environment, that over the file, and the file over the defaults", async () => {
+test("the command line has precedence over the environment, the environment over the file, and the file over the defaults", async () => {
   const file = await settingsFile(`
 metrics-bind-address: ":1"
 health-probe-bind-address: ":1"
@@ -40,7 +40,7 @@ webhook-port: 9443
   });
 });
 
-test("the file can be named by the environment, and flags of the program are settings as well", async () => {
+test("the environment can name the file, and flags of the program are settings, too", async () => {
   const file = await settingsFile('{ "name-prefix": "b-", "metrics-secure": "false" }');
 
   const flags = await loadOperatorFlags(
@@ -65,13 +65,13 @@ test.each([
   ["metrics-bind-address: [1]", "it is [1], must be a string or a number"],
   ["webhook-port: x", 'Cannot read --webhook-port: it is "x", must be a port'],
   ["a: [", "Cannot read settings file"],
-])("a settings file with %j is rejected with what is expected", async (content, message) => {
+])("a settings file with %j is rejected with the expected value", async (content, message) => {
   const file = await settingsFile(content);
 
   await expect(loadOperatorFlags([`--config=${file}`], {})).rejects.toThrow(message);
 });
 
-test("a settings file that does not exist and a variable with a wrong value are named", async () => {
+test("the error names a settings file that does not exist and a variable with an invalid value", async () => {
   await expect(loadOperatorFlags([`--config=${folder}/none.yaml`], {})).rejects.toThrow("none.yaml");
   await expect(loadOperatorFlags([], { KUBEWRIGHT_METRICS_SECURE: "on" })).rejects.toThrow(
     'Cannot read environment variable KUBEWRIGHT_METRICS_SECURE: it is "on", must be "true" or "false"',

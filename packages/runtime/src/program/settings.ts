@@ -10,8 +10,8 @@ import { isOff, isOn } from "./flags.ts";
 import type { FlagTable, BooleanFlag, StringFlag } from "./flags.ts";
 
 /**
- * Begins the names of environment variables that are settings. It is not the name of the program: the kubelet sets variables such as `MYJOB_WEBHOOK_PORT`
- * for each Service, and a Service has the name of its operator.
+ * The prefix of environment variables that are settings. It is not the name of the program, because the kubelet sets variables such as
+ * `MYJOB_WEBHOOK_PORT` for each Service, and the Service of an operator has the operator's name.
  */
 const envPrefix = "KUBEWRIGHT_";
 
@@ -27,7 +27,7 @@ export interface SettingsSources {
 /**
  * Returns the flags with the settings as their defaults.
  *
- * @throws {ProgramError} if the file cannot be read, names an unknown flag, or a value does not fit its flag.
+ * @throws {ProgramError} if the file cannot be read or contains an unknown flag, or if a value is invalid for its flag.
  */
 export async function withSettings(table: FlagTable, { env, file }: SettingsSources): Promise<FlagTable> {
   const fromFile = file === undefined ? {} : await readSettings(file, table);

@@ -1,16 +1,16 @@
-/** Reconcilers that receive the object instead of its key. */
+/** Reconcilers that receive an object instead of a key. */
 import type { KubernetesObject, ResourceType, Stored } from "@kubewright/apimachinery";
 import type { ReconcileContext, Reconciler } from "./reconciler.ts";
 
-/** Moves the cluster towards the desired state of `object`. `Reconciler` has the rules. */
+/** Moves the cluster towards the desired state of `object`. The rules of `Reconciler` apply. */
 export type ObjectReconciler<T extends KubernetesObject> = (
   object: Stored<T>,
   context: ReconcileContext,
 ) => ReturnType<Reconciler>;
 
 /**
- * Creates a reconciler that reads the object and calls `reconcile` with it, as controller-runtime's AsReconciler. It does nothing if the object no longer exists;
- * what must happen before that needs a finalizer.
+ * Creates a reconciler that reads the object and calls `reconcile` with it, as controller-runtime's AsReconciler. It does nothing if the object no longer
+ * exists; work before the deletion requires a finalizer.
  *
  * ```ts
  * controllerManagedBy(manager)

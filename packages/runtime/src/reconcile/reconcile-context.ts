@@ -1,16 +1,16 @@
-/** The context of a reconciler that a test calls itself. */
+/** The context for a reconciler that a test calls directly. */
 import type { Client } from "@kubewright/client";
 import { silentLogger } from "@kubewright/telemetry";
 import type { ReconcileContext } from "./reconciler.ts";
 import type { Request } from "./request.ts";
 
-/** Only the first two fields are required. */
+/** Only `key` and `client` are required. */
 export type ReconcileContextOptions<R = Request> = Pick<ReconcileContext<R>, "key" | "client"> &
   Partial<ReconcileContext<R>>;
 
 /**
- * Creates a context for one call of a reconciler, without a manager. Defaults: `client` also reads from the server, nothing is logged, no Events are
- * recorded, there are no causes and no failures, and the signal is never aborted.
+ * Creates a context for one call of a reconciler, without a manager. Defaults: `apiReader` is `client`, nothing is logged, no Events are recorded, there
+ * are no causes and no failures, and the signal is never aborted.
  *
  * ```ts
  * await reconcile(createReconcileContext({ key: { namespace: "default", name: "a" }, client: env.client }));

@@ -1,21 +1,21 @@
-/** The one function that an operator's author writes. */
+/** The function that implements a controller. */
 import type { ApiReader, Client, EventRecorder } from "@kubewright/client";
 import type { Logger } from "@kubewright/telemetry";
 import type { ReconcileCause } from "./cause.ts";
 import type { Request } from "./request.ts";
 
-/** When to reconcile again, if at all. `{}` and `undefined`: when something changes. */
+/** When to reconcile again. `{}` and `undefined`: after the next change. */
 export interface Result {
-  /** Reconcile again after this many milliseconds, even if nothing changes in between. Not counted as a failure. */
+  /** Reconcile again after this number of milliseconds, even without a change. It does not count as a failure. */
   readonly requeueAfterMs?: number;
-  /** With `requeueAfterMs`: the priority of that reconcile. Default: the one of this reconcile. */
+  /** With `requeueAfterMs`: the priority of the requeue. Default: the priority of this reconcile. */
   readonly priority?: number;
 }
 
-/** Reconciles again when something changes, as an empty result and no result do. */
+/** The result to reconcile again after the next change, the same as an empty result. */
 export const awaitChange: Result = {};
 
-/** What a reconciler works with. */
+/** The context of a reconcile. */
 export interface ReconcileContext<R = Request> {
   /** The request, by default the key of the object to reconcile. The object may not exist. */
   readonly key: R;
@@ -24,17 +24,17 @@ export interface ReconcileContext<R = Request> {
    * the manager, by default the name of the controller.
    */
   readonly client: Client;
-  /** Reads from the server and does not write; its calls are aborted as those of `client`. */
+  /** Reads from the server; it cannot write. Its calls are aborted with `signal`. */
   readonly apiReader: ApiReader;
-  /** Aborted when the reconcile has to end: the grace period of the manager is over, leadership has ended, or `reconciliationTimeoutMs` is over. */
+  /** Aborted when the reconcile must end: after the grace period of the manager, after the end of leadership, or after `reconciliationTimeoutMs`. */
   readonly signal: AbortSignal;
   /** Adds the controller and the object to every line. */
   readonly log: Logger;
   /** Records Events of this controller. */
   readonly events: Pick<EventRecorder, "event">;
   /**
-   * Why the reconcile runs, oldest cause first, for logs and diagnosis. Decide by the current state and never by the causes: a restart has other ones. The
-   * latest 20 are kept.
+   * The causes of the reconcile, oldest first, for logs and diagnosis. At most the latest 20 are kept. A reconciler must depend only on the current state
+   * and never on the causes, which differ after a restart.
    */
   readonly causes: readonly ReconcileCause[];
   /** The number of failures of this request since its last success, conflicts included. 0 unless the reconcile is a retry. */

@@ -4,22 +4,22 @@ import type { ObjectKey } from "@kubewright/apimachinery";
 import { defaultKeyOf } from "@kubewright/workqueue";
 
 /**
- * Names an object of the kind that a controller is for. It does not contain the event: several events of one object, or of several objects that it owns,
- * become one request, and the reconciler reads the current state. Controllers of other requests are built by `typedControllerManagedBy`.
+ * The key of an object of the controller's kind. It does not contain the event: several events of one object, or of several dependents of the object,
+ * become one request, and the reconciler reads the current state. `typedControllerManagedBy` builds controllers with other requests.
  */
 export interface Request extends ObjectKey {
   /** The cluster of the object, by its name in the fleet. Default: the cluster of the manager. */
   readonly clusterName?: string;
 }
 
-/** The string that two requests share exactly if they are equal: `default/pi`, `node1`, `west:default/pi`. */
+/** Formats a request: `default/pi`, `node1`, `west:default/pi`. Equal requests, and only those, have the same string. */
 export function formatRequest(request: Request): string {
   return request.clusterName === undefined ? formatKey(request) : `${request.clusterName}:${formatKey(request)}`;
 }
 
 /**
- * The key of a request of any type: a string itself, else `formatRequest` of the key of an object, else the result of its own `toString`, else its
- * properties as JSON in alphabetical order. Requests with the same key are one entry of the queue.
+ * The key of a request of any type. Requests with the same key are one entry of the queue. The key of a string is the string; of a request with its own
+ * `toString`, the result of that; of the key of an object, `formatRequest`; of other requests, their properties as JSON in alphabetical order.
  */
 export function formatTypedRequest(request: unknown): string {
   if (hasOwnFormat(request)) return String(request);

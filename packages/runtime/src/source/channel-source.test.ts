@@ -1,4 +1,4 @@
-// Channels of events: handlers, predicates, buffers, and events of others.
+// Channels of events: handlers, predicates, buffers, and iterated events.
 import { EventEmitter, on } from "node:events";
 import { createVirtualClock } from "@kubewright/async";
 import { silentLogger } from "@kubewright/telemetry";
@@ -11,7 +11,7 @@ interface Order {
   readonly total: number;
 }
 
-test("a channel maps events to requests by its handler, as its predicates let it", async () => {
+test("a channel maps the events that pass its predicates to requests by its handler", async () => {
   const { push, seen, start } = channel<Order>({
     handler: ({ customer }) => [customer],
     predicates: [({ total }) => total > 0],
@@ -25,7 +25,7 @@ test("a channel maps events to requests by its handler, as its predicates let it
   expect(seen).toEqual(["early", "ann"]);
 });
 
-test("an event whose handler fails is handled again, and delays no other event", async () => {
+test("an event whose handler fails is handled again, and does not delay other events", async () => {
   let failures = 2;
   const { clock, push, seen, start } = channel<string>({
     async handler(event) {
@@ -73,7 +73,7 @@ test("a channel rejects events beyond bufferSize, before its start and while its
   );
 });
 
-test("a channel iterates events until it ends, and starts the iteration again after an error", async () => {
+test("a channel iterates events until it is stopped, and starts the iteration again after an error", async () => {
   const emitter = new EventEmitter();
   const { clock, seen, start } = channel<unknown[]>({
     handler: ([name]) => [String(name)],
@@ -95,7 +95,7 @@ test("a channel iterates events until it ends, and starts the iteration again af
   expect(emitter.listenerCount("change")).toBe(0);
 });
 
-test("a channel does not read events ahead of its handler by more than bufferSize", async () => {
+test("a channel reads at most bufferSize events that its handler has not handled", async () => {
   const handled = Promise.withResolvers<void>();
   let read = 0;
   const { clock, seen, start } = channel<number>({

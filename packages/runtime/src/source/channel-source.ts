@@ -1,4 +1,4 @@
-/** Sources that a program pushes events into: requests themselves, or events that a handler maps to requests. */
+/** Sources with a `push` method for the program: for requests, or for events that a handler maps to requests. */
 import { abortable, assertNumbers, sleepUnlessAborted } from "@kubewright/async";
 import type { NumberRule } from "@kubewright/async";
 import { formatTypedRequest } from "../reconcile/request.ts";
@@ -6,7 +6,7 @@ import type { Request } from "../reconcile/request.ts";
 import { Deliveries } from "./deliveries.ts";
 import type { Enqueue, EnqueueOptions, RunningSource, Source, SourceContext } from "./source.ts";
 
-/** The largest number of events that wait for their handler, by default. */
+/** The default of `bufferSize`. */
 export const defaultChannelBufferSize = 1024;
 
 const fromOne: NumberRule = { text: "a number from 1", holds: (value) => value >= 1 };
@@ -14,12 +14,12 @@ const fromOne: NumberRule = { text: "a number from 1", holds: (value) => value >
 /** The pause before the events of a channel are iterated again after an error. */
 const restartPauseMs = 1_000;
 
-/** A source of events that come from a timer, a webhook or another system. */
+/** A source of events of a timer, a webhook or another system. */
 export interface ChannelSource<E = Request, R = Request> extends Source<R> {
   /**
-   * Delivers an event. Before the controller runs, events are kept; after its end they are dropped. Requests are kept once each.
+   * Delivers an event. Events are kept until the controller runs, each request once, and dropped after the controller has stopped.
    *
-   * @throws RangeError if `bufferSize` events wait for their handler.
+   * @throws {RangeError} if `bufferSize` events wait for their handler.
    */
   push(event: E, options?: EnqueueOptions): void;
 }
@@ -29,16 +29,16 @@ export interface ChannelSourceOptions<E, R = Request> {
   readonly handler: (event: E, context: { readonly signal: AbortSignal }) => Iterable<R> | Promise<Iterable<R>>;
   /** An event passes if every predicate returns true. */
   readonly predicates?: readonly ((event: E) => boolean)[];
-  /** The largest number of events that wait for their handler. `events` is not read further meanwhile. Default `defaultChannelBufferSize`. */
+  /** The largest number of events that wait for their handler. Above it, `events` is not read. Default `defaultChannelBufferSize`. */
   readonly bufferSize?: number;
   /**
-   * Events beside those that are pushed, such as `(signal) => on(emitter, "change", { signal })` of "node:events". Called when the controller starts, and
-   * again a second after an iteration has failed. The iteration must end when `signal` is aborted.
+   * Returns events in addition to those that are pushed, such as `(signal) => on(emitter, "change", { signal })` of "node:events". Called when the
+   * controller starts, and again a second after an iteration has failed. The iteration must end when `signal` is aborted.
    */
   readonly events?: (signal: AbortSignal) => AsyncIterable<E>;
 }
 
-/** Creates a channel source. One controller can use it. Without options, its events are requests. */
+/** Creates a channel source, for one controller. Without options, its events are requests. */
 export function createChannelSource<R = Request>(name: string): ChannelSource<R, R>;
 export function createChannelSource<E, R = Request>(
   name: string,
@@ -73,7 +73,7 @@ class RequestChannel<R> implements ChannelSource<R, R> {
     return {
       waitForSync: async () => {},
       [Symbol.dispose]: () => {
-        this.#enqueue = () => {}; // The controller has ended.
+        this.#enqueue = () => {}; // The controller has stopped.
       },
     };
   }
@@ -170,5 +170,5 @@ class EventChannel<E, R> implements ChannelSource<E, R> {
 }
 
 function startedTwice(name: string): TypeError {
-  return new TypeError(`Cannot start source "${name}": a controller uses it already`);
+  return new TypeError(`Cannot start source "${name}": another controller uses it`);
 }

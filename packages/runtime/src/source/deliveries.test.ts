@@ -8,7 +8,7 @@ interface Event {
   readonly version: number;
 }
 
-test("an object that the handler can never map delays no other object", async () => {
+test("an object whose handler always fails does not delay other objects", async () => {
   const { clock, deliveries, seen } = createFixture(async ({ object }) => {
     if (object === "poison") throw new Error("cannot map");
     return [object];
@@ -27,7 +27,7 @@ test("an object that the handler can never map delays no other object", async ()
   expect(deliveries.waiting).toBe(1);
 });
 
-test("of the failed events of an object, the first and the latest are delivered again, and memory is bounded", async () => {
+test("the first and the latest failed event of an object are delivered again, and memory is bounded", async () => {
   let isBroken = true;
   const { clock, deliveries, seen } = createFixture(({ object, version }) => {
     if (isBroken) throw new Error("not yet");

@@ -1,22 +1,22 @@
 /**
- * Delivers events to a handler and enqueues the requests that it returns. No event is lost: an event whose predicate or handler fails is delivered again, after a
- * pause. Events do not wait for each other, so an object that a handler cannot map delays no other.
+ * Delivers events to a handler and enqueues the requests that it returns. No event is lost: an event whose predicate or handler fails is delivered
+ * again after a pause. Events do not wait for each other, so an object whose handler fails does not delay other objects.
  */
 import { sleepUnlessAborted } from "@kubewright/async";
 import type { SourceContext } from "./source.ts";
 
-/** The pause after a failure doubles from the first to the last. */
+/** The pause after a failure doubles from the first to the maximum. */
 const [firstPauseMs, pauseMaxMs] = [100, 30_000];
 
 export interface DeliveriesOptions<E, R> extends Pick<SourceContext, "log" | "clock" | "signal"> {
   /** The source, for the log. */
   readonly source: string;
-  /** The requests of an event: those of the handler, none if a predicate drops the event. */
+  /** Returns the requests of the handler, or none if a predicate drops the event. */
   readonly requestsOf: (event: E) => Iterable<R> | Promise<Iterable<R>>;
   readonly enqueue: (event: E, requests: Iterable<R>) => void;
   /**
-   * The object of an event. Of the failed events of one object, the first and the latest are kept: together they have the state before and the state after. Default:
-   * all failed events are kept.
+   * Returns the object of an event. Only the first and the latest failed event of an object are kept: together they have the first and the last
+   * state. Default: all failed events are kept.
    */
   readonly objectOf?: (event: E) => string;
 }
@@ -43,18 +43,18 @@ export class Deliveries<E, R> {
     return this.#attempts.size + this.#failed.size;
   }
 
-  /** Resolves once each event that was delivered before has been enqueued, or has failed once. */
+  /** Resolves once each event that was delivered before the call has been enqueued or has failed once. */
   async settled(): Promise<void> {
     await Promise.all(this.#attempts);
   }
 
-  /** Resolves when `waiting` becomes smaller. */
+  /** Resolves when `waiting` decreases. */
   progressed(): Promise<void> {
     this.#progress ??= Promise.withResolvers();
     return this.#progress.promise;
   }
 
-  /** Enqueues the requests of an event, at once if its handler returns them at once. */
+  /** Enqueues the requests of an event, synchronously if its handler does not return a promise. */
   deliver(event: E): void {
     const { requestsOf, enqueue } = this.#options;
     try {

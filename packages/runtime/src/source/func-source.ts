@@ -1,16 +1,16 @@
-/** A source that is one function of the program. */
+/** A source that is implemented by a function. */
 import { linkSignals } from "@kubewright/async";
 import type { Request } from "../reconcile/request.ts";
 import type { Enqueue, Source, SourceContext } from "./source.ts";
 
 /**
- * Starts a source. It registers itself with what it watches, enqueues requests, and ends when `signal` is aborted. The workers wait for its promise; a rejection
- * ends the controller. It must not wait for `signal`.
+ * Starts a source, which enqueues requests until `signal` is aborted. The workers wait for the returned promise, so it must not wait for `signal`; a
+ * rejection ends the controller.
  */
 export type SourceFunc<R = Request> = (enqueue: Enqueue<R>, context: SourceContext) => Promise<void> | void;
 
 /**
- * Creates a source of a function.
+ * Creates a source from a function.
  *
  * ```ts
  * builder.watchesRawSource(
@@ -33,7 +33,7 @@ export function createFuncSource<R = Request>(name: string, start: SourceFunc<R>
         },
         { ...context, signal },
       );
-      begun.catch(() => {}); // Reported by waitForSync.
+      begun.catch(() => {}); // waitForSync rejects with the error.
       return {
         waitForSync: () => begun,
         [Symbol.dispose]() {

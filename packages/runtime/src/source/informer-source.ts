@@ -1,4 +1,4 @@
-/** The source of an informer: it passes the events of watched objects through predicates to a handler. */
+/** The source of an informer: its predicates filter the events of watched objects, and its handler maps them to requests. */
 import { formatKey } from "@kubewright/apimachinery";
 import type { KubernetesObject, ResourceType } from "@kubewright/apimachinery";
 import type { Informer, InformerCache, InformerEvent, Registration } from "@kubewright/informer";
@@ -11,7 +11,7 @@ import { Deliveries } from "./deliveries.ts";
 import { lowPriorityWhenUnchanged } from "./priority.ts";
 import type { Enqueue, RunningSource, Source, SourceContext } from "./source.ts";
 
-/** How the events of watched objects become requests. */
+/** How the events of watched objects are mapped to requests. */
 export interface WatchedEventOptions<T extends KubernetesObject, R = Request> {
   /** Passed to the handler. */
   readonly cache: InformerCache;
@@ -27,7 +27,7 @@ export interface InformerSourceOptions<T extends KubernetesObject, R = Request> 
   readonly informer: Informer<T>;
 }
 
-/** Creates the source of an informer that the program starts itself, such as one of another cluster. A kind of the manager's cache needs `createKindSource`. */
+/** Creates the source of an informer that the program starts, such as an informer of another cluster. For the manager's cache use `createKindSource`. */
 export function createInformerSource<T extends KubernetesObject, R = Request>(
   options: InformerSourceOptions<T, R>,
 ): Source<R> {

@@ -1,4 +1,4 @@
-/** The source of the objects of a kind, by the informer that all readers of the cache share. */
+/** The source of the objects of a kind, with the shared informer of the cache. */
 import type { KubernetesObject, ResourceType } from "@kubewright/apimachinery";
 import type { SharedInformer } from "@kubewright/informer";
 import type { Logger } from "@kubewright/telemetry";
@@ -9,12 +9,13 @@ import type { Enqueue, RunningSource, Source, SourceContext } from "./source.ts"
 
 export interface KindSourceOptions<T extends KubernetesObject, R = Request> extends WatchedEventOptions<T, R> {
   readonly type: ResourceType<T>;
-  /** Watch metadata alone: less memory if the handler needs no more. */
+  /** Whether to watch only metadata, which needs less memory. Default false. */
   readonly metadataOnly?: boolean;
 }
 
 /**
- * Creates the source of a kind. If it ends before its controller, and nothing else uses the informer, the informer stops and its objects are dropped.
+ * Creates the source of a kind. If it is stopped before its controller, and the informer has no other user, the informer stops and its objects are
+ * dropped.
  */
 export function createKindSource<T extends KubernetesObject, R = Request>(options: KindSourceOptions<T, R>): Source<R> {
   return {
@@ -56,6 +57,6 @@ class RunningKindSource<T extends KubernetesObject, R> extends RunningInformerSo
 }
 
 function release(held: AsyncDisposable, log: Logger): void {
-  const onError = (error: unknown): void => log.error("Informer failed during its stop", { error });
+  const onError = (error: unknown): void => log.error("Informer failed while stopping", { error });
   held[Symbol.asyncDispose]().then(undefined, onError);
 }

@@ -6,7 +6,7 @@ import type { PollingSourceOptions } from "./polling-source.ts";
 
 const { signal } = new AbortController();
 
-test("a polling source enqueues what each poll returns, until it ends", async () => {
+test("a polling source enqueues the requests of each poll, until it is stopped", async () => {
   let polls = 0;
   const { clock, seen, running } = start({
     periodMs: 1_000,
@@ -44,7 +44,7 @@ test("a poll that fails is repeated after the period, and the source has synced 
   expect(seen).toEqual(["a"]);
 });
 
-test("a poll that returns after the end of its source enqueues nothing", async () => {
+test("a poll that returns after its source was stopped enqueues nothing", async () => {
   const answer = Promise.withResolvers<string[]>();
   const { clock, seen, running } = start({ periodMs: 1_000, poll: () => answer.promise });
 

@@ -1,4 +1,4 @@
-/** A source that reads its requests in a fixed period, for systems without events. */
+/** A source that polls for requests, for systems without events. */
 import { abortable, assertNumbers, linkSignals, numberRules, sleepUnlessAborted, spawn } from "@kubewright/async";
 import type { Request } from "../reconcile/request.ts";
 import type { Enqueue, Source, SourceContext } from "./source.ts";

@@ -1,4 +1,4 @@
-// What sources enqueue, and when.
+// The requests that sources enqueue.
 import { createSeededRandom, createVirtualClock } from "@kubewright/async";
 import { silentLogger } from "@kubewright/telemetry";
 import { expect, test } from "vitest";
@@ -15,7 +15,7 @@ import type { Enqueue } from "./source.ts";
 
 const controllerSignal = new AbortController().signal;
 
-test("a kind's source enqueues what is there with low priority and what happens then with the usual one, as predicates let it", async () => {
+test("the source of a kind enqueues existing objects with low priority and later changes with priority 0, if they pass the predicates", async () => {
   const clock = createVirtualClock();
   const api = createFakeApi();
   const { cache } = createCluster({ transport: api.transport, clock, random: createSeededRandom("source") });
@@ -45,7 +45,7 @@ test("a kind's source enqueues what is there with low priority and what happens 
   expect(seen).toEqual([`default/there at ${lowPriority}`, "default/new at 0"]);
 });
 
-test("a channel source keeps what is pushed before its controller runs, each request once, and drops what comes after its end", () => {
+test("a channel source keeps requests that are pushed before its controller runs, each once, and drops requests after its end", () => {
   const { enqueue, seen } = recorder();
   const source = createChannelSource("timer");
   const clock = createVirtualClock();
@@ -61,13 +61,13 @@ test("a channel source keeps what is pushed before its controller runs, each req
   expect(seen).toEqual(["a at 5", "b at undefined", "c at undefined"]);
 });
 
-test("a channel source belongs to one controller", () => {
+test("a channel source can be used by only one controller", () => {
   const source = createChannelSource("timer");
   source.start(() => {}, { log: silentLogger, clock: createVirtualClock(), signal: controllerSignal });
 
   expect(() =>
     source.start(() => {}, { log: silentLogger, clock: createVirtualClock(), signal: controllerSignal }),
-  ).toThrow('Cannot start source "timer": a controller uses it already');
+  ).toThrow('Cannot start source "timer": another controller uses it');
 });
 
 function recorder(): { readonly enqueue: Enqueue; readonly seen: string[] } {
@@ -135,7 +135,7 @@ test("an event is handled again if its predicate or the iteration of its request
   expect(seen).toEqual([`default/a at ${lowPriority}`, `default/a at ${lowPriority}`]);
 });
 
-test("a function source enqueues until it ends; the workers wait for its promise", async () => {
+test("a function source enqueues until it is stopped, and the workers wait for its promise", async () => {
   const clock = createVirtualClock();
   const { enqueue, seen } = recorder();
   const subscribed = Promise.withResolvers<void>();

@@ -1,4 +1,4 @@
-// The API server in memory with one kind in namespaces, and short forms for what tests do to it.
+// The API server in memory with one namespaced kind, and short methods for tests.
 
 import { resourceNotFound } from "@kubewright/apimachinery";
 import type { KubernetesObject, ResourceType, Stored } from "@kubewright/apimachinery";
@@ -27,7 +27,7 @@ export interface FakeApi {
   holdEvents: boolean;
   /** While true, the kind is not served. */
   notInstalled: boolean;
-  /** Sends the events so far that were kept back. */
+  /** Sends the events that were held so far. */
   release(): void;
   /** A write of another client. */
   put(namespace: string, name: string, fields?: Partial<Widget>): Stored<Widget>;

@@ -1,4 +1,4 @@
-/** A controller on virtual time whose source the test drives. */
+/** A controller in virtual time with a source that the test controls. */
 import { createVirtualClock } from "@kubewright/async";
 import type { VirtualClock } from "@kubewright/async";
 import { onTestFinished } from "vitest";
@@ -13,7 +13,7 @@ export interface RunningController<R> {
   readonly clock: VirtualClock;
   readonly controller: Controller<R>;
   readonly push: ChannelSource<R, R>["push"];
-  /** How the controller has ended. */
+  /** Settles with the result of the controller. */
   readonly done: Promise<void>;
   stop(): Promise<void>;
 }

@@ -1,12 +1,12 @@
 /**
- * The election within the thread: the same state machine as on the event loop. It publishes each term in shared memory, and holds the Lease only
- * while the event loop answers: otherwise the thread would hold the Lease for a process that never works again.
+ * The election in the worker thread: the same state machine as on the event loop. It writes each term to shared memory, and renews the Lease only
+ * while the event loop sends heartbeats. Otherwise it would hold the Lease for a process that is blocked for ever.
  */
 import { onAbort } from "@kubewright/async";
 import type { Clock, Random } from "@kubewright/async";
 import { createLeaderElection, isLeadershipError } from "@kubewright/client";
 import type { LeaderElection, LeaderElectionObserver, LeaderElectionOptions } from "@kubewright/client";
-import type { ElectionNews, LeasePort, LeaseThreadSettings, StopElection } from "./lease-port.ts";
+import type { ElectionMessage, LeasePort, LeaseThreadSettings, StopElection } from "./lease-port.ts";
 import type { SharedTerm } from "./shared-term.ts";
 
 export interface HostElectionOptions {
@@ -15,7 +15,7 @@ export interface HostElectionOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly term: SharedTerm;
-  readonly port: LeasePort<ElectionNews, StopElection>;
+  readonly port: LeasePort<ElectionMessage, StopElection>;
 }
 
 /** Takes part in the election until the event loop ends it or leadership is lost. */
@@ -42,7 +42,7 @@ export async function hostElection({ port, term, ...options }: HostElectionOptio
 function createElection({ settings, client, clock, random, term, port }: HostElectionOptions): LeaderElection {
   const { lease, identity, labels, timings, blockedMaxMs } = settings;
   const observer = observerOf(port);
-  let isSilent = false;
+  let isBlocked = false;
   return createLeaderElection({
     ...timings,
     client,
@@ -55,17 +55,17 @@ function createElection({ settings, client, clock, random, term, port }: HostEle
     observer,
     onTerm: (until) => term.extendTo(until),
     mayHold() {
-      const wasSilent = isSilent;
-      const silentMs = term.silentMs();
-      isSilent = silentMs > blockedMaxMs;
-      if (isSilent && !wasSilent) observer.failed({ lease: lease.name, error: blockedError(silentMs) });
-      return !isSilent;
+      const wasBlocked = isBlocked;
+      const blockedMs = term.sinceHeartbeatMs();
+      isBlocked = blockedMs > blockedMaxMs;
+      if (isBlocked && !wasBlocked) observer.failed({ lease: lease.name, error: blockedError(blockedMs) });
+      return !isBlocked;
     },
   });
 }
 
-function blockedError(silentMs: number): Error {
-  return new Error(`Cannot hold the Lease: the event loop has not answered for ${Math.round(silentMs)} ms`);
+function blockedError(blockedMs: number): Error {
+  return new Error(`Cannot hold the Lease: the event loop has been blocked for ${Math.round(blockedMs)} ms`);
 }
 
 function observerOf(port: HostElectionOptions["port"]): Required<LeaderElectionObserver> {

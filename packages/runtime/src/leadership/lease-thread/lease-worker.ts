@@ -1,4 +1,4 @@
-/** The program of the thread that renews the Lease. It has its own connection and credentials. A bundle has it as an entry of its own. */
+/** The program of the thread that renews the Lease. It has its own connection and credentials. A bundle needs it as a separate entry. */
 import { parentPort, workerData } from "node:worker_threads";
 import { createSystemClock, createSystemRandom } from "@kubewright/async";
 import { createClient, createTransportFor, loadConfig } from "@kubewright/client";
@@ -6,7 +6,8 @@ import { hostElection } from "./host-election.ts";
 import type { LeaseThreadSettings, StopElection } from "./lease-port.ts";
 import { processOriginUs, SharedTerm } from "./shared-term.ts";
 
-if (parentPort === null) throw new TypeError("Cannot run the lease worker: it is a worker thread of an operator");
+if (parentPort === null)
+  throw new TypeError("Cannot run the lease worker: it must be started as a worker thread of an operator");
 const port = parentPort;
 const settings = workerData as LeaseThreadSettings; // Only `startLeaseThread` starts this program.
 

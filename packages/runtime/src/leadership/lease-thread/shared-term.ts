@@ -1,8 +1,8 @@
 /**
- * The term of a leader in memory that two threads share: when it ends, and when the event loop of the leader has last answered.
+ * The term of a leader in memory that two threads share: the end of the term, and the last heartbeat of the leader's event loop.
  *
- * The monotonic clocks of threads begin at different times. The shared times are therefore microseconds of `process.hrtime`, which all threads
- * of a process have in common; each thread converts them to its own clock.
+ * The monotonic clocks of threads have different origins. The shared times are therefore microseconds of `process.hrtime`, which is the same in all
+ * threads of a process; each thread converts them to its own clock.
  */
 import type { Clock } from "@kubewright/async";
 
@@ -14,8 +14,8 @@ export interface SharedTermOptions {
   readonly buffer?: SharedArrayBuffer;
 }
 
-const [untilIndex, answeredIndex] = [0, 1];
-/** The end of a term that has not begun or has ended. */
+const [untilIndex, heartbeatIndex] = [0, 1];
+/** The stored end if there is no term. */
 const noTerm = 0n;
 
 export class SharedTerm {
@@ -46,17 +46,17 @@ export class SharedTerm {
     Atomics.store(this.#times, untilIndex, noTerm);
   }
 
-  /** Called by the event loop of the leader: it works at this moment. */
-  answer(): void {
-    Atomics.store(this.#times, answeredIndex, this.#timeOf(this.#clock.now()));
+  /** Called regularly by the event loop of the leader, to show that it is not blocked. */
+  heartbeat(): void {
+    Atomics.store(this.#times, heartbeatIndex, this.#timeOf(this.#clock.now()));
   }
 
-  /** The time since the last answer. */
-  silentMs(): number {
-    return this.#clock.now() - Number(Atomics.load(this.#times, answeredIndex) - this.#originUs) / 1000;
+  /** The time since the last heartbeat. */
+  sinceHeartbeatMs(): number {
+    return this.#clock.now() - Number(Atomics.load(this.#times, heartbeatIndex) - this.#originUs) / 1000;
   }
 
-  /** Rounded down: a term must not seem longer than it is. */
+  /** Rounded down, so that a term does not seem longer than it is. */
   #timeOf(ms: number): bigint {
     return this.#originUs + BigInt(Math.floor(ms * 1000));
   }
@@ -64,7 +64,7 @@ export class SharedTerm {
 
 /** The time of the process, in microseconds, at which a system clock of this thread was 0. */
 export function processOriginUs(clock: Clock): bigint {
-  // oxlint-disable-next-line no-restricted-properties -- The clocks of threads have different origins; only this time is common to them.
+  // oxlint-disable-next-line no-restricted-properties -- The clocks of threads have different origins; only this time is the same in all threads.
   const processUs = process.hrtime.bigint() / 1000n;
   return processUs - BigInt(Math.floor(clock.now() * 1000));
 }

@@ -1,15 +1,15 @@
 /** Starts the thread that renews the Lease. */
 import { Worker } from "node:worker_threads";
 import { LeaseThreadError } from "../../errors.ts";
-import type { ElectionNews, LeaseThread, LeaseThreadSettings } from "./lease-port.ts";
+import type { ElectionMessage, LeaseThread, LeaseThreadSettings } from "./lease-port.ts";
 
-/** @throws {LeaseThreadError} if this process may not start threads. */
+/** @throws {LeaseThreadError} if this process is not allowed to start threads. */
 export function startLeaseThread(settings: LeaseThreadSettings): LeaseThread {
   const worker = createWorker(settings);
   return {
     port: {
       post: (message) => worker.postMessage(message),
-      onMessage: (listener) => void worker.on("message", (message: ElectionNews) => listener(message)),
+      onMessage: (listener) => void worker.on("message", (message: ElectionMessage) => listener(message)),
     },
     ended: endOf(worker),
     async terminate() {
@@ -34,7 +34,7 @@ function createWorker(settings: LeaseThreadSettings): Worker {
   }
 }
 
-/** The program beside this module: in the sources, in the package, and in a bundle that has it as the entry "lease-worker". */
+/** The program in the folder of this module: in the sources, in the package, and in a bundle with the entry "lease-worker". */
 function programUrl(): URL {
   const extension = import.meta.url.endsWith(".ts") ? "ts" : "js";
   return new URL(`./lease-worker.${extension}`, import.meta.url);

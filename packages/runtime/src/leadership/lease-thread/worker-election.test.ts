@@ -1,4 +1,4 @@
-// Both threads of an election in one, on virtual time and an embedded server. The event loop of a manager can be blocked.
+// Both threads of an election in one thread, in virtual time and on an embedded server. The event loop of a manager can be blocked.
 import { createApiServer } from "@kubewright/apiserver";
 import { Lease } from "@kubewright/api/coordination.k8s.io/v1";
 import { createSeededRandom, createVirtualClock } from "@kubewright/async";
@@ -7,12 +7,12 @@ import { createClient, defaultElectionTimings } from "@kubewright/client";
 import type { Client } from "@kubewright/client";
 import { expect, onTestFinished, test } from "vitest";
 import { hostElection } from "./host-election.ts";
-import type { ElectionNews, LeaseThread, LeaseThreadSettings, StopElection } from "./lease-port.ts";
+import type { ElectionMessage, LeaseThread, LeaseThreadSettings, StopElection } from "./lease-port.ts";
 import { SharedTerm } from "./shared-term.ts";
 import { WorkerElection } from "./worker-election.ts";
 
 const lease = { namespace: "default", name: "demo" };
-/** The thread's clock began this long before that of the event loop. */
+/** The origin of the thread's clock is this long before that of the event loop. */
 const clockOffsetMs = 5_000;
 
 interface Process {
@@ -48,7 +48,7 @@ function startFixture(): Fixture {
   };
 }
 
-/** An event loop that can be blocked: what it would run waits. */
+/** An event loop that can be blocked: its callbacks then wait. */
 class EventLoop {
   readonly #waiting: (() => void)[] = [];
   #isBlocked = false;
@@ -107,7 +107,7 @@ interface Machine extends Pick<Fixture, "clock" | "client"> {
 function startThread(settings: LeaseThreadSettings, { clock, client, loop, crashed }: Machine): LeaseThread {
   const own: Clock = { ...clock, now: () => clock.now() + clockOffsetMs };
   const toThread: ((message: StopElection) => void)[] = [];
-  const toLoop: ((message: ElectionNews) => void)[] = [];
+  const toLoop: ((message: ElectionMessage) => void)[] = [];
   const exited = Promise.withResolvers<void>();
   const hosted = hostElection({
     settings,
@@ -182,12 +182,12 @@ test("an event loop that is blocked for longer than the bound loses the Lease, a
   unblock();
   expect(await clock.runUntilSettled(first.done)).toMatchObject({ reason: "expired" });
   expect(first.notes).toContainEqual(
-    expect.stringMatching(/^Cannot hold the Lease: the event loop has not answered for 3\d{4} ms$/),
+    expect.stringMatching(/^Cannot hold the Lease: the event loop has been blocked for 3\d{4} ms$/),
   );
   expect(await holder()).toBe("b");
 });
 
-test("the fence ends before the next leader begins, however long the event loop is blocked", async () => {
+test("the fence ends before the next leader begins, for any duration of the block", async () => {
   const { clock, start } = startFixture();
   const first = start("a");
   await clock.advance(1_000);
@@ -219,7 +219,7 @@ test("an event loop that was blocked for longer than the bound, but not until th
   expect(notes).toHaveLength(4);
 });
 
-test("a process whose thread fails stops leading at once, and run() rejects with the error of the thread", async () => {
+test("a process stops leading at once if its thread fails, and run() rejects with the error of the thread", async () => {
   const { clock, start } = startFixture();
   const { election, done, crash } = start("a");
   await clock.advance(1_000);
@@ -234,7 +234,7 @@ test("a process whose thread fails stops leading at once, and run() rejects with
   expect(() => election.assertLeading()).toThrow("the kubeconfig is gone");
 });
 
-test("a Lease that another process has taken ends leadership", async () => {
+test("leadership ends if another process has taken the Lease", async () => {
   const { clock, client, start } = startFixture();
   const { election, done } = start("a");
   await clock.advance(1_000);
@@ -246,7 +246,7 @@ test("a Lease that another process has taken ends leadership", async () => {
   expect(election.signal.aborted).toBe(true);
 });
 
-test("a Lease that must not be released stays until it expires", async () => {
+test("a Lease that must not be released remains until it expires", async () => {
   const { clock, start, holder } = startFixture();
   const { stop, done } = start("a", false);
   await clock.advance(1_000);
@@ -257,7 +257,7 @@ test("a Lease that must not be released stays until it expires", async () => {
   expect(await holder()).toBe("a");
 });
 
-test("a process that is stopped before it leads writes nothing more", async () => {
+test("a process that is stopped before it leads sends no more writes", async () => {
   const { clock, start, holder } = startFixture();
   start("a");
   await clock.advance(1_000);

@@ -3,12 +3,12 @@
  *
  *     event loop                                    thread
  *     ───────────                                   ──────
- *     answers every 500 ms ──▶ shared memory ──▶ holds the Lease while the event loop answers
+ *     heartbeat every 500 ms ──▶ shared memory ──▶ renews the Lease while there are heartbeats
  *     writes only before the term ends ◀── shared memory ◀── end of the term, after each renewal
- *     observers, Events, signal ◀── messages ◀── news of the election
+ *     observers, Events, signal ◀── messages ◀── changes of the election
  *
- * The fence needs no message: it compares the monotonic clock with the shared end of the term. If the event loop does not answer for `blockedMaxMs`,
- * the thread stops renewing; the term ends at the renew deadline, and another process leads once the Lease has expired.
+ * The fence needs no message: it compares the monotonic clock with the shared end of the term. Without a heartbeat for `blockedMaxMs`, the thread stops
+ * renewing. The term then ends at the renew deadline, and another process leads once the Lease has expired.
  */
 import { formatKey } from "@kubewright/apimachinery";
 import type { ObjectKey } from "@kubewright/apimachinery";
@@ -17,12 +17,12 @@ import type { Clock } from "@kubewright/async";
 import { isLeadershipError, LeadershipError } from "@kubewright/client";
 import type { EventRecorder, LeaderElection, LeaderElectionObserver, Leadership } from "@kubewright/client";
 import { LeaseThreadError } from "../../errors.ts";
-import type { ElectionNews, LeaseThread, LeaseThreadSettings } from "./lease-port.ts";
+import type { ElectionMessage, LeaseThread, LeaseThreadSettings } from "./lease-port.ts";
 import { SharedTerm } from "./shared-term.ts";
 import type { SharedTermOptions } from "./shared-term.ts";
 
-/** The interval in which the event loop answers. */
-const answerMs = 500;
+/** The interval of the heartbeats of the event loop. */
+const heartbeatMs = 500;
 
 export interface WorkerElectionOptions {
   readonly settings: Omit<LeaseThreadSettings, "buffer">;
@@ -30,17 +30,17 @@ export interface WorkerElectionOptions {
   /** The time of the process at which `clock` was 0. */
   readonly originUs: SharedTermOptions["originUs"];
   readonly events: Pick<EventRecorder, "event">;
-  /** Its methods do not throw. */
+  /** Its methods must not throw. */
   readonly observer: LeaderElectionObserver;
   readonly startThread: (settings: LeaseThreadSettings) => LeaseThread;
 }
 
-/** The thread starts with `run`. */
+/** The thread is started by `run`. */
 export class WorkerElection implements Leadership, Pick<LeaderElection, "identity" | "run"> {
   readonly identity: string;
   readonly #options: WorkerElectionOptions;
   readonly #lease: Required<ObjectKey>;
-  /** The Lease in errors. */
+  /** The key of the Lease, for errors. */
   readonly #key: string;
   readonly #term: SharedTerm;
   readonly #ended = new AbortController();
@@ -58,7 +58,7 @@ export class WorkerElection implements Leadership, Pick<LeaderElection, "identit
     this.#lease = settings.lease;
     this.#key = formatKey(settings.lease);
     this.#term = new SharedTerm({ clock, originUs });
-    this.#elected.promise.catch(() => {}); // Callers of `elected` handle the rejection; there may be none.
+    this.#elected.promise.catch(() => {}); // Callers of `elected` handle the rejection; `elected` may not be called.
   }
 
   get signal(): AbortSignal {
@@ -86,12 +86,12 @@ export class WorkerElection implements Leadership, Pick<LeaderElection, "identit
   async run({ signal, mayRelease = () => true }: Parameters<LeaderElection["run"]>[0]): Promise<void> {
     const { settings, startThread, observer } = this.#options;
     observer.leadingChanged?.({ lease: this.#lease.name, isLeading: false });
-    this.#term.answer();
+    this.#term.heartbeat();
     const thread = startThread({ ...settings, buffer: this.#term.buffer });
-    thread.port.onMessage((news) => this.#receive(news));
-    using _answers = this.#answer();
+    thread.port.onMessage((message) => this.#receive(message));
+    using _heartbeats = this.#startHeartbeats();
     using _stopped = onAbort(signal, () => this.#end(new LeadershipError(this.#key, "released")));
-    // Also after a loss that this thread has found first: the other one must not renew any more.
+    // Also if this thread has detected the loss first: the worker thread must stop renewing.
     using _ended = onAbort(this.#ended.signal, (reason) => {
       const isReleased = isLeadershipError(reason) && reason.reason === "released";
       thread.port.post({ kind: "stop", mayRelease: isReleased && mayRelease() });
@@ -112,39 +112,39 @@ export class WorkerElection implements Leadership, Pick<LeaderElection, "identit
     await thread.terminate();
   }
 
-  /** Answers until it is disposed. */
-  #answer(): Disposable {
+  /** Sends heartbeats until the result is disposed. */
+  #startHeartbeats(): Disposable {
     const { clock } = this.#options;
     let timer: Disposable;
-    const answer = (): void => {
-      this.#term.answer();
-      timer = clock.setTimer(answerMs, answer);
+    const beat = (): void => {
+      this.#term.heartbeat();
+      timer = clock.setTimer(heartbeatMs, beat);
     };
-    answer();
+    beat();
     return { [Symbol.dispose]: () => timer[Symbol.dispose]() };
   }
 
-  #receive(news: ElectionNews): void {
+  #receive(message: ElectionMessage): void {
     const { events, observer } = this.#options;
     const lease = this.#lease.name;
-    switch (news.kind) {
+    switch (message.kind) {
       case "led":
         this.#begin();
         return;
       case "ended":
-        this.#end(new LeadershipError(this.#key, news.why));
+        this.#end(new LeadershipError(this.#key, message.why));
         return;
       case "leaderSeen":
-        observer.leaderSeen?.({ lease, identity: news.identity });
+        observer.leaderSeen?.({ lease, identity: message.identity });
         return;
       case "failed":
-        observer.failed?.({ lease, error: new Error(news.message) });
+        observer.failed?.({ lease, error: new Error(message.message) });
         return;
       case "slowPath":
         observer.slowPath?.({ lease });
         return;
       case "event":
-        events.event(news.regarding, news.note);
+        events.event(message.regarding, message.note);
         return;
       case "done":
         this.#done.resolve();
@@ -159,18 +159,18 @@ export class WorkerElection implements Leadership, Pick<LeaderElection, "identit
     this.#options.observer.leadingChanged?.({ lease: this.#lease.name, isLeading: true });
   }
 
-  /** Only the first end counts. */
+  /** Ends leadership. Later calls have no effect. */
   #end(reason: LeadershipError | LeaseThreadError): void {
     if (this.#ended.signal.aborted) return;
     const hasLed = this.#isLeading;
     this.#isLeading = false;
     this.#fence?.[Symbol.dispose]();
-    this.#ended.abort(reason); // Before any observer is called: this stops the work that needs leadership.
+    this.#ended.abort(reason); // Before any observer is called: this stops the work that requires leadership.
     this.#elected.reject(reason);
     if (hasLed) this.#options.observer.leadingChanged?.({ lease: this.#lease.name, isLeading: false });
   }
 
-  /** Ends the term when it is over. The thread may have prolonged it since the timer was set. */
+  /** Ends leadership at the end of the term. The thread may have prolonged the term since the timer was set. */
   #setFence(): void {
     const { clock } = this.#options;
     const remainingMs = this.#term.until - clock.now();
