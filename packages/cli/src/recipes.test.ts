@@ -4,13 +4,13 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { startProject } from "../../packages/cli/src/testdata/start-project.ts";
-import { tutorialSteps } from "./tutorial.ts";
-import type { TutorialStep } from "./tutorial.ts";
+import { startProject } from "./testdata/start-project.ts";
+import { tutorialSteps } from "../../../tests/newcomer/tutorial.ts";
+import type { TutorialStep } from "../../../tests/newcomer/tutorial.ts";
 
 type Project = Awaited<ReturnType<typeof startProject>>;
 
-const folder = fileURLToPath(new URL("../../docs/recipes/", import.meta.url));
+const folder = fileURLToPath(new URL("../../../docs/recipes/", import.meta.url));
 const pages = globSync("*.md", { cwd: folder })
   .filter((name) => name !== "README.md")
   .toSorted();
