@@ -1,5 +1,5 @@
 // The duration of `kubewright generate` for a user: a whole process, from the built packages, on a project of twenty
-// kinds with their controllers. `--built` takes the packages as they are built, `--keep` leaves the project there and says where.
+// kinds with their controllers. `--built` uses the existing build of the packages, `--keep` keeps the project and prints its path.
 import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { cpus, loadavg, tmpdir } from "node:os";
 import path from "node:path";

@@ -12,7 +12,7 @@ export default defineConfig({
     provide: { assets, kubeconfig, searchPath, helm, imageNode },
     pool: "forks",
     fileParallelism: false,
-    bail: 1, // Each test goes on with what the one before it left.
+    bail: 1, // Each test continues with the state of the previous one.
     testTimeout: 300_000,
     hookTimeout: 300_000,
   },

@@ -60,7 +60,7 @@ const inputs: readonly BadInput[] = [
 ];
 
 test.for(inputs.map((input) => [input.subject.name, input] as const))(
-  "%s works on what is good, and rests, whatever bad objects are there beside it",
+  "%s reconciles valid objects, and then writes nothing, although invalid objects exist",
   { timeout: 120_000 },
   async ([, { subject, cases, good, makes, retries }]) => {
     const bad = cases.flatMap(({ requests }) =>

@@ -11,7 +11,7 @@ import type { Subject } from "./subject.ts";
 export const balancer: Subject = {
   name: "balancer",
   crds: [fileURLToPath(new URL("../../examples/balancer/config/crd/bases", import.meta.url))],
-  controllers: [], // Nobody takes the children of a deleted Balancer: a run takes a fraction of the time.
+  controllers: [], // Without a garbage collector, the children of a deleted Balancer remain: a run takes a fraction of the time.
   kinds: [Balancer, Service, ConfigMap, Deployment],
   operate: operateManager(setup),
   async workload({ client, namespace, rests }) {

@@ -106,5 +106,5 @@ function* folded(held: readonly Uint8Array[]): Generator<Uint8Array> {
 function foldedType(first: string, last: string): string {
   if (last === "DELETED") return "DELETED";
   if (first === "ADDED") return "ADDED";
-  return "MODIFIED"; // One that was deleted and made again is, to who was away, another version.
+  return "MODIFIED"; // After a disconnection, an object that was deleted and created again appears as another version.
 }

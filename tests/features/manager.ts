@@ -138,7 +138,7 @@ export const managerFeatures: FeatureGroup = {
         "packages/client/src/config/exec-credential.test.ts > a plugin of a named file runs without a shell, with limits, and once until its token expires",
         "packages/client/src/config/oidc.test.ts > an id-token is sent until ten seconds before it expires, and is then refreshed once for all requests",
         "packages/transport/src/renewed-credentials.test.ts > a request that is rejected with 401 is sent once more with renewed credentials and the same body",
-        "packages/transport/src/socks.test.ts > a request goes through a SOCKS5 proxy, which resolves the name of the server",
+        "packages/transport/src/socks.test.ts > a request uses a SOCKS5 proxy, which resolves the name of the server",
       ],
     },
     {

@@ -1,6 +1,6 @@
 /**
- * Searches for an order of the calls to one object in which each takes effect at one moment between its invocation and its return, and each response is that of
- * the model (Wing and Gong's search, with Lowe's cache of visited configurations).
+ * Searches for an order of the calls to one object: each call takes effect at one moment between its invocation and its return, and each response is that
+ * of the model. This is Wing and Gong's search, with Lowe's cache of visited configurations.
  *
  * Two rules make it nearly linear. A call that changes nothing is placed as soon as its response fits, because later places are not better. And the
  * revisions in responses order the writes: they are tried in that order, and a write can only follow a smaller revision.

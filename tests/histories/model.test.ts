@@ -84,7 +84,7 @@ test.for<readonly [title: string, object: View, operation: Operation, effect: ob
     { type: "changed", object: { annotations: { k: "1" }, owners: { "m/Update": ["k"] } } },
   ],
   [
-    "an apply without a field of its own removes it",
+    "an apply that omits an owned field removes it",
     own,
     apply("a", { k: "1" }),
     { type: "changed", object: { annotations: { k: "1" }, owners: { "a/Apply": ["k"], "b/Apply": ["k"] } } },

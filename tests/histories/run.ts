@@ -1,4 +1,4 @@
-/** Runs random histories on a server, each in a namespace of its own, and checks them. */
+/** Runs random histories on a server, each in a separate namespace, and checks them. */
 import { createSeededRandom } from "@kubewright/async";
 import type { Transport } from "@kubewright/transport";
 import { sendRequest } from "../http.ts";

@@ -24,7 +24,7 @@ async function built(args: readonly string[]): Promise<string> {
   return stdout.trim();
 }
 
-test.for(minors)("kubectl 1.%i says the same of both servers", { timeout: buildWithinMs }, async (minor) => {
+test.for(minors)("kubectl 1.%i prints the same for both servers", { timeout: buildWithinMs }, async (minor) => {
   const program = minor === 36 ? `${assets}/kubectl` : await built(["kubectl", String(minor)]);
   // Each kubectl starts with a fresh server.
   await using server = await startEnvironment({ server: "real", assets, crds });

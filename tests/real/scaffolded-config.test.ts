@@ -114,7 +114,7 @@ async function scaffolded(name: string, init: string, commands: readonly string[
   await kubewright(`init --fetch-deps=false ${init}`);
   await symlink(modules, path.join(folder, "node_modules"));
   for (const words of commands) await kubewright(`${words} --make=false`);
-  // The lines that the comment in this file tells the user to add.
+  // The lines that users add according to the comment in this file.
   const kustomization = path.join(folder, "config/default/kustomization.yaml");
   const text = await readFile(kustomization, "utf8");
   await writeFile(kustomization, text.replace("resources:\n", "resources:\n  - ../network-policy\n"));

@@ -151,7 +151,7 @@ function mapOf(random: Random, depth: number): JsonSchema {
   return { type: "object", additionalProperties: anyOf(random, depth - 1), ...bounded };
 }
 
-/** A random value for a schema. A server evaluates no rules on values of a wrong type, so there are none. */
+/** A random value for a schema. A server evaluates no rules on values of a wrong type, so it generates no such values. */
 export function randomRuleValue(schema: JsonSchema, random: Random): JsonValue {
   if (schema.nullable === true && chance(random, 0.3)) return null;
   if (schema["x-kubernetes-int-or-string"] === true)

@@ -132,7 +132,7 @@ export function onBoth(real: CaseServer, embedded: EmbeddedServer): SequenceRun[
   let before: Promise<unknown> = Promise.resolve();
   return async (each) => {
     const ours = before.then(() => embedded.clock.runUntilSettled(runCase(embedded, each)));
-    before = ours.catch(() => undefined); // Whoever waits for it is told; the next one goes on.
+    before = ours.catch(() => undefined); // Its caller receives the error; the next case continues.
     return Promise.all([runCase(real, each), ours]);
   };
 }

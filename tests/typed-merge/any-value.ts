@@ -77,7 +77,7 @@ function anyListValue(schema: JsonSchema, fit: Fit): fc.Arbitrary<JsonValue> {
   const items = schema.items as JsonSchema;
   if ((schema["x-kubernetes-list-type"] ?? "atomic") === "atomic")
     return fc.array(anyValue(items, fit), { maxLength: 3 });
-  // The keys that identify an item; empty if there are none.
+  // The keys that identify an item, or an empty list.
   const textOf = (item: JsonValue): string => {
     if (typedErrors([item], { ...schema, items: {} }).length > 0) return "";
     return formatPath([...fieldSetOf([item], schema).paths()][0] ?? []);

@@ -1,5 +1,5 @@
-// The command line as a few files: read from hundreds of small ones, the program would spend more time on finding them than on starting a
-// server. Nothing else is bundled; packages are published as they are compiled.
+// Bundles the command line into a few files: with hundreds of small files, finding them would take more time than starting a
+// server. Other packages are published unbundled.
 import { fileURLToPath } from "node:url";
 import type { OutputOptions, RolldownOptions } from "rolldown";
 

@@ -1,5 +1,5 @@
 // The layers inside the large packages. A folder imports only folders below it in its list, so no two folders import each other.
-// A file at the top of `src` counts as a folder of its own.
+// A file at the top of `src` counts as a separate folder.
 
 /** The folders of each package, from top to bottom. */
 export const folderTable: Readonly<Record<string, readonly string[]>> = {

@@ -1,5 +1,5 @@
-// Lowers the accepted lengths of files and functions and the accepted findings of prose to the current ones (`npm run ratchet`). It raises none and adds
-// none, except with `npm run ratchet -- --accept`, which accepts everything as it is now; a reviewer sees that in the JSON files.
+// Lowers the accepted lengths of files and functions and the accepted findings of prose to the current ones (`npm run ratchet`). It raises and adds
+// nothing, except with `npm run ratchet -- --accept`, which accepts the current state; a reviewer sees that in the JSON files.
 import { readFileSync, writeFileSync } from "node:fs";
 import { proseCounts } from "../prose/prose.ts";
 import { writtenSources } from "../source/workspace.ts";

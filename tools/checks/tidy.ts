@@ -35,7 +35,7 @@ interface Phrase {
   readonly message: string;
 }
 
-// In pieces, so that this file does not contain the rejected phrase.
+// Concatenated, so that this file does not contain the rejected words.
 const later = ["TO" + "DO", "FIX" + "ME", "X" + "XX"].join("|");
 
 const phrases: readonly Phrase[] = [

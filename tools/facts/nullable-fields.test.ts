@@ -1,5 +1,5 @@
-// Two readings of the same Go types: the list for the TypeScript types, and the table with which the embedded API server
-// was told about how empty fields are written.
+// Compares two lists derived from the same Go types: the nullable fields of the TypeScript types, and the table of the embedded API server
+// with the encoding of empty fields.
 
 import { readFileSync } from "node:fs";
 import { definition } from "@kubewright/api-facts";

@@ -1,7 +1,7 @@
 /**
- * Reads the protobuf encoding of the built-in kinds: the numbers and types of fields from the published `generated.proto` files, and
- * from the tags of the Go types what those do not say: the name of a field in JSON, whether it is a pointer (only then is a zero
- * left out), and its name in error messages where that is not the JSON name with a capital.
+ * Reads the protobuf encoding of the built-in kinds. The published `generated.proto` files have the numbers and types of fields. The tags of
+ * the Go types have the JSON name of a field, whether it is a pointer (only then a zero is omitted), and its name in error messages if that is
+ * not the capitalized JSON name.
  *
  * Usage: `npx node tools/facts/protobuf.ts` (needs the Go module cache of tools/real); writes
  * packages/api-facts/src/protobuf/messages.generated.ts, one line per message: its name, and each field as `name:number:type`.

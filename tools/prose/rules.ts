@@ -144,7 +144,7 @@ export const rules: readonly ProseRule[] = [
       "by and by",
       "in " + "vain",
       "all the same",
-      "the former",
+      "the former(?! \\w)",
       "the latter",
       "be it",
       "may well",

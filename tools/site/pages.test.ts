@@ -35,7 +35,7 @@ test("links to files that are no pages lead to the code host if it is known", ()
   );
 });
 
-test("pictures become a part of the page, and links in code stay as they are", () => {
+test("pictures are embedded in the page, and links in code are unchanged", () => {
   const { text } = pageOf({ path: "docs/a.md", text: "# A\n\n![B](b.svg)\n\n```md\n[c](c.md)\n```\n" }, repository);
 
   expect(text).toContain('<figure class="picture" role="img" aria-label="B"><svg> <g/> </svg></figure>');

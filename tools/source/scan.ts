@@ -1,5 +1,5 @@
 // A small scanner of TypeScript source: it recognizes only comments, strings, templates and regular expressions.
-// That is enough to find imports and to tell code from prose, in milliseconds for the whole repository. What it gives
+// That is enough to find imports and to distinguish code from prose, in milliseconds for the whole repository. What it gives
 // has the length and the lines of its input, so a position in it is a position in the file.
 
 /** Source with what is not code blanked out. */

@@ -1,12 +1,12 @@
 /**
- * Records which places of the reference's validation the differential cases reach, and lists those that they don't.
+ * Records which places of kube-apiserver's validation the differential cases reach, and lists the others.
  *
  *   npm run validation -- --groups=pod,service --kinds=Pod    records the coverage of these groups, lists the open sites of Pods
- *   npm run validation -- --groups=all                        records all groups, each on a server of its own
+ *   npm run validation -- --groups=all                        records all groups, each on a separate server
  *   npm run validation -- --kinds=Service,Node                lists only
- *   npm run validation -- --sites                             reads the places anew from the source
+ *   npm run validation -- --sites                             reads the places from the source again
  *
- * It needs Go: the reference is one that notes what it runs (`tools/real/build.sh covered`).
+ * It needs Go, because it runs a kube-apiserver with coverage (`tools/real/build.sh covered`).
  */
 import { execFile } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";

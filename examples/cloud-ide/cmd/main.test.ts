@@ -45,7 +45,7 @@ test("an address of the network without TLS is an error of one line, and exit co
   expect({ code, stderr }).toEqual({
     code: 1,
     stderr:
-      'Cannot serve gRPC on ":6387", which the network reaches, without TLS: set --grpc-tls-cert-file and --grpc-tls-key-file, or listen on 127.0.0.1\n',
+      'Cannot serve gRPC on ":6387", which is reachable from the network, without TLS: set --grpc-tls-cert-file and --grpc-tls-key-file, or listen on 127.0.0.1\n',
   });
 }, 30_000);
 

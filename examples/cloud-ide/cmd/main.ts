@@ -30,7 +30,7 @@ await runOperator(process, {
       type: "string",
       default: defaultNamespace,
       argument: "NAME",
-      help: "the one namespace workspaces live in",
+      help: "the namespace of all workspaces",
     },
     "allowed-images": {
       type: "string",

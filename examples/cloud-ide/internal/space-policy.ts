@@ -30,7 +30,7 @@ export function spaceKey(policy: SpacePolicy, named: { readonly name: string; re
   if (named.namespace !== "" && named.namespace !== policy.namespace) {
     throw new SpaceError(
       "PermissionDenied",
-      `Cannot use namespace ${quote(named.namespace)}: workspaces live in "${policy.namespace}"`,
+      `Cannot use namespace ${quote(named.namespace)}: must be "${policy.namespace}"`,
     );
   }
   return { namespace: policy.namespace, name: named.name };

@@ -117,7 +117,7 @@ const wrongValue: ConfigMap = { data: { digits: 100 } };
 const undefinedField: ConfigMap = { immutable: undefined };
 // @ts-expect-error objects are read, not written to
 const writeToObject = (read: Pod): PodSpec => (read.spec = { containers: [] });
-// @ts-expect-error nor are the lists in them
+// @ts-expect-error The lists in them are readonly, too.
 const writeToList = (read: PodSpec): Container => (read.containers[0] = pi);
 // @ts-expect-error the descriptor of another kind
 const wrongType: ResourceType<Pod> = Deployment;

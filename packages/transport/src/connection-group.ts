@@ -1,8 +1,8 @@
 /**
  * A connection group: all connections to the server with the same trust and client identity.
  *
- * The first connection negotiates the HTTP version. After that a group is either a set of HTTP/2 sessions, usually one for each lane (another is opened
- * while the existing ones have no free stream), or a pool of HTTP/1.1 connections. When the client certificate changes, a new group is
+ * The first connection negotiates the HTTP version. After that a group is either a set of HTTP/2 sessions or a pool of HTTP/1.1 connections. There is
+ * usually one session per lane; another one is opened while they have no free stream. When the client certificate changes, a new group is
  * created and this one ends with its last exchange.
  */
 import type { Socket } from "node:net";

@@ -112,7 +112,7 @@ async function happened(
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const onError = (error: Error): void => reject(failureOf(error, attempt, step));
   const onClose = (): void =>
-    reject(failure(attempt, step, "the other side closed the connection while it was being made"));
+    reject(failure(attempt, step, "the peer closed the connection while it was being established"));
   socket.once(event, resolve).once("error", onError).once("close", onClose);
   try {
     await abortable(promise, signal);

@@ -15,8 +15,8 @@ const bodyTooLargeErrorBrand: symbol = Symbol.for("@kubewright/transport/BodyToo
  * - `proxy`: the proxy did not open a tunnel.
  * - `tls`: the handshake failed, for lack of trust or of a common version.
  * - `reset`: the peer aborted the exchange.
- * - `ended`: the connection or the body ended before the answer was complete.
- * - `timeout`: the peer went silent, or a connection attempt took too long.
+ * - `ended`: the connection or the body ended before the response was complete.
+ * - `timeout`: the peer stopped responding, or a connection attempt took too long.
  * - `protocol`: the peer violated HTTP.
  * - `closed`: this transport has been disposed.
  * - `unsupported`: this transport does not support the request.

@@ -76,13 +76,13 @@ function foundFor(kind: TransportErrorKind, error: unknown): string {
     case "dns":
       return "the server's name has no address";
     case "connect":
-      return "nothing answers there";
+      return "no server accepts connections there";
     case "reset":
-      return "the other side broke the exchange off";
+      return "the peer reset the connection";
     case "ended":
-      return "the connection ended before the answer was complete";
+      return "the connection ended before the response was complete";
     case "timeout":
-      return "the other side went silent";
+      return "the peer stopped responding";
     case "tls":
     case "proxy":
     case "protocol":
@@ -97,7 +97,7 @@ function adviceFor(kind: TransportErrorKind, code: string | undefined): string {
     case "dns":
       return "; check the spelling of the server's name, and that this machine can resolve it";
     case "connect":
-      return "; check the address, and that the server runs and can be reached from here";
+      return "; check the address, and that the server runs and is reachable from this machine";
     case "tls":
       return tlsAdvice(code);
     case "reset":
@@ -114,17 +114,17 @@ function adviceFor(kind: TransportErrorKind, code: string | undefined): string {
 function tlsAdvice(code: string | undefined): string {
   switch (code) {
     case "ERR_TLS_CERT_ALTNAME_INVALID":
-      return '; the server\'s certificate is for another name, set "serverName" if that is right';
+      return '; the server\'s certificate is for another name, set "serverName" if that is intended';
     case "CERT_HAS_EXPIRED":
     case "CERT_NOT_YET_VALID":
       return "; renew the server's certificate, or correct this machine's clock";
     case "ERR_SSL_WRONG_VERSION_NUMBER":
     case "ERR_SSL_PACKET_LENGTH_TOO_LONG":
-      return "; what listens there does not speak TLS, is it an http:// server?";
+      return "; the server does not use TLS: check whether its URL begins with http://";
     case "ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED":
-      return "; the server wants a client certificate";
+      return "; the server requires a client certificate";
     default:
-      return '; check that "ca" holds the authority that signed the certificate, and that no proxy intercepts the connection';
+      return '; check that "ca" contains the CA that signed the certificate, and that no proxy intercepts the connection';
   }
 }
 

@@ -89,7 +89,7 @@ test("A reset stream fails alone: the error names the request, and that it may h
   assert.equal(failed.reason.address, `127.0.0.1:${api.port}`);
   assert.match(
     failed.reason.message,
-    /^Cannot POST "\/reset" from https:\/\/127\.0\.0\.1:\d+: the other side broke the exchange off/,
+    /^Cannot POST "\/reset" from https:\/\/127\.0\.0\.1:\d+: the peer reset the connection/,
   );
 });
 

@@ -11,12 +11,11 @@ import type { ServerAddress } from "./address.ts";
 export interface ProxyOptions {
   /** For `https://` servers: what `HTTPS_PROXY` holds. */
   readonly https?: string;
-  /** For `http://` servers: what `HTTP_PROXY` holds. */
+  /** For `http://` servers: the value of `HTTP_PROXY`. */
   readonly http?: string;
   /**
-   * Servers that are reached directly: what `NO_PROXY` holds. A list, separated by commas, of names (`example.com` with all below
-   * it, `.example.com` only what is below), IP addresses, CIDR blocks, each of them with a port if it is meant for that alone, or
-   * `*` for all.
+   * Servers without a proxy: the value of `NO_PROXY`. A comma-separated list of names, IP addresses and CIDR blocks, each
+   * optionally with a port, or `*` for all. `example.com` includes its subdomains, `.example.com` means only them.
    */
   readonly except?: string;
 }

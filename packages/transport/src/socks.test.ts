@@ -37,7 +37,7 @@ const opened = Buffer.of(5, 0, 0, 1, 0, 0, 0, 0, 0, 0);
 const hex = (...parts: readonly (string | number)[]) =>
   parts.map((part) => (typeof part === "number" ? Buffer.of(part) : Buffer.from(part)).toString("hex")).join("");
 
-test("a request goes through a SOCKS5 proxy, which resolves the name of the server", async () => {
+test("a request uses a SOCKS5 proxy, which resolves the name of the server", async () => {
   await using api = await startHttp2Server((_request, response) => response.end("well"));
   await using proxy = await startSocksProxy(api.port, [Buffer.of(5, 0), opened]);
   await using transport = createSocketTransport({

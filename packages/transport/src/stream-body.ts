@@ -1,5 +1,5 @@
 /**
- * Converts a stream of Node to a response body with errors of this package. It listens to `data`, because a chunk then reaches its reader in the
+ * Converts a stream of Node to a response body with errors of this package. It uses the event `data`, because a chunk then reaches its reader in the
  * same turn of the event loop; the iterator of a stream takes one more turn per chunk and more than twice the time.
  */
 import type { Readable } from "node:stream";
@@ -9,8 +9,7 @@ export interface StreamBodyOptions {
   /** Cancels the exchange. Called at most once, if the body is left before its end. */
   readonly cancel: () => void;
   /**
-   * Returns the error to throw at the end of the stream, `undefined` if the body is complete. `error` is the error of reading, undefined if
-   * there was none.
+   * Returns the error to throw at the end of the stream, `undefined` if the body is complete. `error` is the error of reading, or undefined.
    */
   readonly failure: (error: unknown) => unknown;
 }

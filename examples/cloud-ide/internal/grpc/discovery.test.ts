@@ -51,7 +51,7 @@ test("health is NOT_SERVING until it is set, without authentication, and NOT_FOU
 
 function start(): Promise<GrpcServer> {
   const never = (): never => {
-    throw new Error("not asked for in this test");
+    throw new Error("not used in this test");
   };
   const service: SpaceService = {
     createSpaceAndWaitForRunning: never,

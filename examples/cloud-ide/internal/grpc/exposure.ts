@@ -37,15 +37,15 @@ export function checkExposure({ bindAddress, tls, token }: Exposure): BindAddres
     throw new TypeError(`Cannot use the token: it has ${token.length} characters and needs ${tokenLengthMin} or more`);
   }
   if (isLoopback(address.host)) return address;
-  const refusal = `Cannot serve gRPC on "${bindAddress}", which the network reaches`;
+  const refusal = `Cannot serve gRPC on "${bindAddress}", which is reachable from the network,`;
   if (!tls) {
     throw new TypeError(
-      `${refusal}, without TLS: set --grpc-tls-cert-file and --grpc-tls-key-file, or listen on 127.0.0.1`,
+      `${refusal} without TLS: set --grpc-tls-cert-file and --grpc-tls-key-file, or listen on 127.0.0.1`,
     );
   }
   if (tls.clientCa === undefined && token === undefined) {
     throw new TypeError(
-      `${refusal}, to anybody: set --grpc-token-file or --grpc-client-ca-file, or listen on 127.0.0.1`,
+      `${refusal} without authentication: set --grpc-token-file or --grpc-client-ca-file, or listen on 127.0.0.1`,
     );
   }
   return address;

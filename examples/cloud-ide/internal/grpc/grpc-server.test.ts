@@ -175,7 +175,7 @@ function start(options: Partial<GrpcServerOptions> & { readonly service: SpaceSe
 
 function serviceWith(answers: Partial<SpaceService>): SpaceService {
   const unexpected = (): never => {
-    throw new Error("not asked for in this test");
+    throw new Error("not used in this test");
   };
   return {
     createSpaceAndWaitForRunning: unexpected,

@@ -7,18 +7,18 @@ import type { CreateInformerCacheOptions, Informer, Lister } from "@kubewright/i
 
 import { Mydemo } from "../../api/v1/zz_generated.mydemo.ts";
 
-/** One informer of a kind, shared by all who ask for it, and a lister that reads from it. */
+/** The shared informer of a kind, and a lister that reads from it. */
 export interface SharedInformer<T extends KubernetesObject> {
   informer(): Informer<T>;
   lister(): Lister<T>;
 }
 
-/** Asks the server once for each kind, however many use it. */
+/** Creates one informer per kind, which all users share. */
 export interface SharedInformerFactory {
   crddemoV1(): CrddemoV1Informers;
-  /** Runs the informers that have been asked for, and those that are asked for later, until the signal is aborted. */
+  /** Runs all requested informers, also those that are requested later, until the signal is aborted. */
   start(options: { readonly signal: AbortSignal }): Promise<void>;
-  /** Resolves when every informer that has been asked for knows what there is. */
+  /** Resolves once all requested informers have synced. */
   waitForCacheSync(options?: { readonly signal?: AbortSignal }): Promise<void>;
 }
 
@@ -28,7 +28,7 @@ export interface CrddemoV1Informers {
 
 export type SharedInformerFactoryOptions = Omit<CreateInformerCacheOptions, "verbs">;
 
-/** @param client a client, such as `fake.client` of a fake clientset. */
+/** @param client A client, such as `fake.client` of a fake clientset. */
 export function createSharedInformerFactory(
   client: { readonly raw: Pick<Verbs, "listStream" | "watch"> },
   options: SharedInformerFactoryOptions = {},

@@ -7,7 +7,7 @@ import type { ApplicationSpec } from "./application.ts";
 import { createApplicationSpoke } from "./zz_generated.conversion.application.ts";
 
 /**
- * The operator puts the authority of its own certificates into the CRD.
+ * The operator writes the CA of its certificates to the CRD.
  *
  * @kubebuilder:rbac:groups=apiextensions.k8s.io,resources=customresourcedefinitions,resourceNames=applications.core.crd.lixueduan.com,verbs=get;update
  */

@@ -1,4 +1,4 @@
-// The operator in a cluster of its own, which `make test-e2e` makes with kind: its image is built, deployed, and has to come up.
+// The operator in a temporary cluster, which `make test-e2e` creates with kind: builds and deploys the image, and waits until it is ready.
 import assert from "node:assert/strict";
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";

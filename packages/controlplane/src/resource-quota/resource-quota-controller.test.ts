@@ -157,7 +157,7 @@ function startWithLists(answer: (request: TransportRequest) => Promise<never> | 
   });
 }
 
-test("a kind that cannot be listed keeps its usage and does not delay the usage of others", async () => {
+test("a kind that cannot be listed keeps its usage and does not delay the usage of other kinds", async () => {
   let fails = false;
   await using cluster = await startWithLists(() => (fails ? Promise.reject(new Error("no lists")) : undefined));
   await cluster.client.create(ResourceQuota, quota({ "count/configmaps": "1" }));

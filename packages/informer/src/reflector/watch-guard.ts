@@ -1,5 +1,5 @@
 // Limits the silence of a watch. Events and bookmarks are reported through `received`. The guard calls `onHealthy` once the watch has been
-// open long enough to reset the failure count, and `onSilent` if the server does not accept the watch, or if the bookmarks that it
+// open long enough to reset the failure count. It calls `onSilent` if the server does not accept the watch, or if the bookmarks that it
 // used to send have stopped. That is the third limit of a watch, after the server's timeout and the probe of the transport: it detects a
 // server that answers probes but sends no events. Age alone never ends a watch.
 
