@@ -17,7 +17,7 @@ test.each([
   { flags: { grpcTlsKeyFile: "k" }, message: "--grpc-tls-cert-file and --grpc-tls-key-file go together" },
   { flags: { grpcClientCaFile: "c" }, message: "it needs --grpc-tls-cert-file and --grpc-tls-key-file" },
   { flags: { grpcTokenFile: "/not/there" }, message: 'Cannot read --grpc-token-file "/not/there": ENOENT' },
-  { flags: { grpcBindAddress: ":6387" }, message: "which the network reaches, without TLS" },
+  { flags: { grpcBindAddress: ":6387" }, message: "which is reachable from the network, without TLS" },
   { flags: { grpcBindAddress: "6387" }, message: 'Cannot read --grpc-bind-address: it is "6387"' },
 ])("readExposure() rejects $flags with one line", async ({ flags, message }) => {
   await expect(readExposure({ ...none, ...flags })).rejects.toMatchObject({ name: "ProgramError" });
