@@ -38,11 +38,10 @@ const serviceHost = `${service.name}.${service.namespace}.svc`;
  * The route of a mode.
  *
  * - `local`: a loopback address, for API servers on this machine.
- * - `url`: the address of this machine as seen from the API server, such as `host.docker.internal` or one in the local network; with a port
- * if a
- *   device between them translates it.
- * - `service`: a Service without a selector, whose only endpoint is that address: for clusters in which only the Pod network reaches this
- * machine.
+ * - `url`: the address of this machine as seen from the API server, such as `host.docker.internal` or one in the local network; with a port if a device
+ *   between them translates it.
+ * - `service`: a Service without a selector, whose only endpoint is that address: for clusters in which only the Pod network reaches
+ *   this machine.
  * - `ssh`: like `service`, with the address of a machine near the cluster, from which ssh forwards to this machine.
  *
  * @throws {CommandError} when the mode needs an address that is missing or invalid.

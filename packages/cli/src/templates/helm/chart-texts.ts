@@ -60,7 +60,7 @@ webhook:
   enable: true
   port: ${manager.webhookPort ?? 9443}
 
-# Certificates of cert-manager, which has to be there; without them the operator makes its own.
+# Use certificates of cert-manager, which must be installed. Otherwise the operator issues its own.
 certManager:
   enable: ${parts.certManager}
 

@@ -20,7 +20,7 @@ import type { AdmissionWebhook } from "@kubewright/webhook";
 import { ${made.join(", ")} } from "@kubewright/webhook";
 import ${defaulting || validation ? "" : "type "}{ ${names.imported} } from "${names.kindModule}";
 ${defaulting ? defaultingCode(names, markerOf(project, resource, names.defaultingPath, true)) : ""}${validation ? validationCode(names, markerOf(project, resource, names.validationPath, false)) : ""}
-/** By path. */
+/** The webhooks, by path. */
 export const ${names.webhooks}: Readonly<Record<string, AdmissionWebhook>> = {
 ${defaulting ? `  "${names.defaultingPath}": createDefaulter(${kind}, (object) => withDefaults(object)),\n` : ""}${validation ? validatorCode(names) : ""}};
 `;
