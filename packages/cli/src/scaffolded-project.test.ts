@@ -44,6 +44,41 @@ test("npm test succeeds before there are tests, and prints the coverage of the p
   expect(await project.text("internal/controller/order-controller.ts")).toContain("the name of an Order whenever");
 }, 120_000);
 
+test("a flag of the author has its type in every part, without other changes", async () => {
+  await using project = await startProject("shop", ["--domain", "example.com", "--namespaced"]);
+  await project.api("--group shop --version v1 --kind Order --resource --controller");
+  await project.kubewright("generate");
+  const flags = await project.text("internal/flags.ts");
+  const controller = await project.text("internal/controller/order-controller.ts");
+  await writeFile(
+    path.join(project.folder, "internal/flags.ts"),
+    flags.replace(
+      "flags = {}",
+      'flags = {\n  "page-size": { type: "string", default: "50", help: "the objects in each request" },\n}',
+    ),
+  );
+  await writeFile(
+    path.join(project.folder, "internal/controller/order-controller.ts"),
+    controller
+      .replace(
+        "(manager: Manager): void {",
+        "(manager: Manager, program?: Program): void {\n  const size: string | undefined = program?.flags.pageSize;\n  manager.log.info(`Page size ${size}`);",
+      )
+      .replace("import { Order }", 'import type { Program } from "../flags.ts";\nimport { Order }'),
+  );
+
+  const { types, lint, tests } = await project.check();
+  const manifest = await project.text("package.json");
+  await writeFile(
+    path.join(project.folder, "package.json"),
+    manifest.replace('"run":', '"help": "node cmd/main.ts --help",\n    "run":'),
+  );
+  const help = await project.script("help");
+
+  expect({ types, lint, tests }).toEqual({ types: "", lint: "", tests: "pass 1, fail 0" });
+  expect(help).toMatch(/--page-size.*the objects in each request/u);
+}, 120_000);
+
 test("a namespaced project with several groups is valid", async () => {
   await using project = await startProject("zoo", [
     "--domain",

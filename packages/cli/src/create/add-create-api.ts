@@ -45,7 +45,7 @@ export const addCreateApi: AddCommand = (program, context) => {
         ["kubewright create api --group apps --version v1 --kind Deployment --controller", "for a built-in kind"],
         [
           "kubewright create api --group cert-manager --version v1 --kind Certificate --resource=false --controller \\\n" +
-            "    --external-api-path ./vendor/certificate.ts --external-api-domain io",
+            "    --external-api-path ./vendor/cert-manager.io/v1/types.ts --external-api-domain io",
         ],
       ]),
     )

@@ -18,7 +18,7 @@ import { findCoreKind } from "./core-kinds.ts";
 import { runGenerateScripts } from "./run-generate-scripts.ts";
 import { checkImageKind, imageOfFlags } from "./image-of-flags.ts";
 import type { ImageFlags } from "./image-of-flags.ts";
-import { existingResource, ownResource } from "./resource-of-flags.ts";
+import { assertModuleExists, existingResource, ownResource } from "./resource-of-flags.ts";
 import type { KindFlags } from "./resource-of-flags.ts";
 
 export interface CreateApiFlags extends KindFlags, ImageFlags {
@@ -46,6 +46,7 @@ export async function runCreateApi(
   const image = imageOfFlags(flags);
   const choice = image ? { doResource: true, doController: true } : await choose(project, flags, io);
   const resource = choice.doResource ? newResource(project, flags) : await existingResource(project, flags);
+  await assertModuleExists(resource, folder);
   const planned = choice.doController ? withController(resource, flags.controllerName) : resource;
   const grown = withResource(project, planned);
   if (image) checkImageKind(grown, planned);

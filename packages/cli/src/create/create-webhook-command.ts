@@ -12,7 +12,7 @@ import { conversionNames } from "../templates/webhook/conversion-names.ts";
 import { webhookNames } from "../templates/webhook/webhook-names.ts";
 import { changePackageJson } from "./change-package-json.ts";
 import { runGenerateScripts } from "./run-generate-scripts.ts";
-import { existingResource } from "./resource-of-flags.ts";
+import { assertModuleExists, existingResource } from "./resource-of-flags.ts";
 import type { KindFlags } from "./resource-of-flags.ts";
 import { spokesOfFlags } from "./spokes-of-flags.ts";
 
@@ -47,6 +47,7 @@ export async function runCreateWebhook(
   ownPlugins(flags.plugins, [layout]);
   assertPluginsNamed(project, flags.plugins);
   const known = await existingResource(project, flags);
+  await assertModuleExists(known, folder);
   const spokes = await spokesOfFlags(flags, opened, known);
   const resource: Resource = { ...known, webhooks: joined(known, withSpokes(asked, spokes), flags.force) };
   const changed = withResource(project, resource);

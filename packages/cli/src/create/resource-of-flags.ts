@@ -3,6 +3,7 @@ import { CommandError } from "../io.ts";
 import { checkName } from "../project/names.ts";
 import { isSameKind } from "../project/project.ts";
 import type { Project, Resource } from "../project/project.ts";
+import type { ProjectFolder } from "../scaffold/project-folder.ts";
 import { findCoreKind } from "./core-kinds.ts";
 
 /** The flags of every `create` command that name the kind. */
@@ -50,6 +51,15 @@ export async function existingResource(project: Project, flags: KindFlags): Prom
   throw new CommandError(
     `Cannot find the kind ${flags.kind} of group "${flags.group}", version ${flags.version}: neither this project nor Kubernetes has it: ` +
       "expected --resource, or --external-api-path with the module that exports it",
+  );
+}
+
+/** @throws {CommandError} when the module of an external kind is a file of the project that does not exist. */
+export async function assertModuleExists({ external, path }: Resource, folder: ProjectFolder): Promise<void> {
+  if (external !== true || path?.startsWith("./") !== true) return;
+  if ((await folder.read(path.slice(2))) !== undefined) return;
+  throw new CommandError(
+    `Cannot use --external-api-path: "${path}" does not exist: "kubewright import CRD --output vendor" writes such a file`,
   );
 }
 

@@ -9,6 +9,7 @@ import { devcontainerFiles } from "./devcontainer/devcontainer-files.ts";
 import { workflowFiles } from "./github/workflow-files.ts";
 import { headerFile } from "../project/open-project.ts";
 import { imageFiles } from "./image/image-files.ts";
+import { flagsFile } from "./internal/flags.ts";
 import { setupFile } from "./internal/setup.ts";
 import { agentsFile } from "./root/agents.ts";
 import { configFiles } from "./root/config-files.ts";
@@ -37,6 +38,7 @@ export function initScaffold(project: Project, options: InitOptions): Scaffold {
       ...(header === "" ? [] : [{ path: headerFile, content: header, ifExists: "refuse" as const }]),
       mainFile(project, header),
       setupFile(header),
+      flagsFile(header),
       e2eTestFile(project, header),
       ...imageFiles(),
       ...workflowFiles(project),

@@ -11,6 +11,7 @@ function code({ projectName, domain, namespaced = false }: Project): string {
   const lease = domain === undefined ? projectName : `${projectName}.${domain}`;
   return `/** The program of the ${projectName} operator. */
 import { runOperator } from "@kubewright/runtime";
+import { flags } from "../internal/flags.ts";
 import { setup } from "../internal/setup.ts";
 
 await runOperator(process, {
@@ -18,6 +19,7 @@ await runOperator(process, {
   summary: "Runs the ${projectName} operator",
   // The Lease for the leader election of several replicas.
   leaderElectionId: "${lease}",
+  flags,
 ${namespaced ? namespaceLines : ""}  setup,
 });
 `;

@@ -65,6 +65,10 @@ export function testScope(project: Project, resource: Resource): { key: string; 
 }
 
 function othersKind(resource: Resource, names: ControllerNames): string {
+  return resource.core === true ? coreKind(resource, names) : externalKind(resource, names);
+}
+
+function coreKind(resource: Resource, names: ControllerNames): string {
   return `// Tests on the embedded control plane, or on a real one with KUBEWRIGHT_TEST_SERVER=real.
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -77,6 +81,30 @@ test("the reconciler ignores a deleted ${resource.kind}", async () => {
   const key = { namespace: "default", name: "gone" };
 
   const result = await ${names.reconcile}(createReconcileContext({ key, client: env.client }));
+
+  assert.equal(result, undefined);
+});
+`;
+}
+
+/** Without a server: the project has no CRD of the kind. */
+function externalKind(resource: Resource, names: ControllerNames): string {
+  const imports = [
+    'import { createFakeClient } from "@kubewright/client/testing";',
+    'import { createReconcileContext } from "@kubewright/runtime";',
+    `import { ${names.imported} } from "${names.kindModule}";`,
+    `import { ${names.reconcile} } from "${moduleHere(names)}";`,
+  ];
+  return `// Tests with a client in memory. To test on a control plane, pass the CRD of ${resource.kind} to startEnvironment({ crds: ["PATH"] }) of @kubewright/envtest.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+${imports.join("\n")}
+
+test("the reconciler ignores a deleted ${resource.kind}", async () => {
+  const { client } = createFakeClient({ types: [${names.kind}] });
+  const key = { namespace: "default", name: "gone" };
+
+  const result = await ${names.reconcile}(createReconcileContext({ key, client }));
 
   assert.equal(result, undefined);
 });

@@ -22,16 +22,17 @@ export function setupInsertions({ name, module }: SetupPart): readonly Insertion
 }
 
 const code = `/** Sets up the operator, for \`main\` in a cluster and for tests in a process. */
-import type { Manager, SetupContext } from "@kubewright/runtime";
+import type { Manager } from "@kubewright/runtime";
+import type { Program } from "./flags.ts";
 // +kubebuilder:scaffold:imports
 
 /** The functions that add controllers and webhooks to the manager. */
-const parts: readonly ((manager: Manager, program?: SetupContext) => void)[] = [
+const parts: readonly ((manager: Manager, program?: Program) => void)[] = [
   // +kubebuilder:scaffold:builder
 ];
 
 /** Adds the operator to a manager. \`program\` has the flags of the program, and is absent in tests. */
-export function setup(manager: Manager, program?: SetupContext): void {
+export function setup(manager: Manager, program?: Program): void {
   for (const addTo of parts) addTo(manager, program);
 }
 `;

@@ -30,7 +30,8 @@ The tests need no cluster and no Docker; \`make test-e2e\` needs both.
 | \`internal/controller/\` | one reconciler and its test per kind | you |
 | \`internal/webhook/\` | defaults and validation in webhooks, and their tests | you |
 | \`internal/setup.ts\` | adds controllers and webhooks to the manager | \`kubewright create\`, you |
-| \`cmd/main.ts\` | the program and its flags | you |
+| \`internal/flags.ts\` | flags of the program in addition to those of every operator | you |
+| \`cmd/main.ts\` | the program | you |
 | \`config/samples/\` | an example object of each kind | you |
 | \`config/crd/bases/\`, \`config/rbac/role.yaml\`, \`config/webhook/manifests.yaml\` | CRDs, the role of the operator, webhook configurations | \`npm run generate\` |
 | \`zz_generated.*\` | descriptors of the kinds, conversions | \`npm run generate\` |
