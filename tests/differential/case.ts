@@ -146,6 +146,6 @@ export function inProtobuf(request: DifferentialRequest, bytes?: Uint8Array): Di
 }
 
 /** The same request, with a response in protobuf. */
-export function askingForProtobuf(request: DifferentialRequest): DifferentialRequest {
+export function acceptingProtobuf(request: DifferentialRequest): DifferentialRequest {
   return { ...request, headers: { ...request.headers, accept: protobufType } };
 }

@@ -12,7 +12,7 @@ const crds = fileURLToPath(new URL("../../examples/i-operator/config/crd/bases",
 export const application: Subject = {
   name: "i-operator",
   crds: [crds],
-  controllers: [], // What becomes of a Deployment is said by the workload: a run takes a fraction of the time.
+  controllers: [], // The test sets the status of Deployments: a run takes a fraction of the time.
   kinds: [Application, Deployment],
   operate: operateManager(setup),
   workload: fullLifecycle,

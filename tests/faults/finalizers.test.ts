@@ -1,4 +1,4 @@
-// An object whose operator has finalizers is gone within the bound of a stage, without external leftovers, whenever it is deleted.
+// An object with a finalizer of its operator is removed within the time limit of a stage, with its external resources, at any moment of its deletion.
 import { expect, test } from "vitest";
 import { finalizedSubject } from "./finalizers.ts";
 import type { DeletionPoint } from "./finalizers.ts";

@@ -34,7 +34,7 @@ test.for(subjects)(
 );
 
 test.for(subjects)(
-  "without one of its rules $example does not come to the same, so each is needed",
+  "without any one of its rules, $example does not reach the same state",
   { timeout: 120_000 },
   async ({ example, subject }: (typeof subjects)[number]) => {
     const prepared = { ...subject, crds: await readCrds(subject.crds) };

@@ -33,7 +33,7 @@ export async function* cutAfter(
 const holdMs = 5_000;
 
 /**
- * The body with its `at`-th event held back, and later events behind it. Held events are delivered when `isEnough` of them have come, or
+ * The body with its `at`-th event held back, and later events behind it. Held events are delivered when `isEnough` of them have arrived, or
  * after some time, with the events of one object merged into one: as a reader that was disconnected meanwhile receives them.
  */
 export async function* heldBack(
@@ -68,7 +68,7 @@ export async function* heldBack(
   }
 }
 
-/** Whether another event of the first one's object has come. */
+/** Whether another event of the object of the first one has arrived. */
 export function hasNextOfFirst(held: readonly Uint8Array[]): boolean {
   const [first, ...others] = held.map(objectOf);
   return first !== undefined && others.includes(first);

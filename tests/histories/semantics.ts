@@ -18,7 +18,7 @@ export function statesAfter(kind: HistoryKind, state: State, call: Call, semanti
   return semantics === "removal in two steps" ? statesAfterLateRemoval(state, call) : [];
 }
 
-/** Whether the response shows that the object is gone. */
+/** Whether the response shows that the object does not exist. */
 export function isRemoval({ operation, outcome }: Call): boolean {
   if (outcome.type === "removed") return true;
   const isRead = operation.verb === "get" || operation.verb === "delete" || operation.verb === "status";
@@ -85,7 +85,7 @@ function statesAfterUnknown(
   }
 }
 
-/** The earlier decision removes the current object, or finds it gone. */
+/** The earlier decision removes the current object, or the object does not exist any more. */
 function statesAfterLateRemoval(state: State, call: Call): readonly State[] {
   if (!isRemoval(call)) return [];
   if (call.outcome.type === "removed" && call.outcome.uid !== state.object?.uid) return [];

@@ -103,7 +103,7 @@ test.each(renewals)(
 );
 
 test.each(renewals)(
-  "a leader whose network swallows every byte exits within the renew deadline, before another leads, with renewal $renewal",
+  "a leader whose network drops every byte exits within the renew deadline, before another leads, with renewal $renewal",
   async ({ flags }) => {
     await using env = await startEnvironment({ server: "embedded" });
     const replicas = await startReplicas(env, flags);

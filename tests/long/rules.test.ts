@@ -1,5 +1,5 @@
-// Random rules over random values beside kube-apiserver's own code: errors, estimates, verdicts, messages and costs. RUNS sets the number of
-// rules, SEED where they begin. A difference is made small and printed.
+// Random rules over random values, compared with the code of kube-apiserver: errors, estimates, results, messages and costs. RUNS sets the number of
+// rules, SEED the first one. A difference is shrunk and printed.
 import assert from "node:assert/strict";
 import { afterAll, beforeAll, inject, test } from "vitest";
 import type { GoProgram } from "../go-program.ts";

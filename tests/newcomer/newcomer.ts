@@ -30,7 +30,7 @@ export interface NewcomerOptions {
 }
 
 /** Builds and packs all packages, and starts a registry with them: about half a minute. */
-export async function arriveNewcomer({ env: given, moreReleases }: NewcomerOptions): Promise<Newcomer> {
+export async function startNewcomer({ env: given, moreReleases }: NewcomerOptions): Promise<Newcomer> {
   await using stack = new AsyncDisposableStack();
   const home = await mkdtemp(path.join(tmpdir(), "kubewright-newcomer-"));
   stack.defer(() => rm(home, { recursive: true, force: true }));

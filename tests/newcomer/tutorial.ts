@@ -39,11 +39,11 @@ export function tutorialSteps(text: string): readonly TutorialStep[] {
   for (const match of text.matchAll(/^(`{3,})(\w+)([^\n]*)\n([^]*?)^\1[ \t]*$/gmu)) {
     const [, , language = "", info = "", content = ""] = match;
     const line = text.slice(0, match.index).split("\n").length + 1;
-    const said = new Map(
+    const attributes = new Map(
       Array.from(info.matchAll(/(\w+)=(?:"([^"]*)"|(\S+))/gu), ([, key = "", a, b]) => [key, a ?? b]),
     );
-    const file = said.get("file");
-    const interrupted = said.get("interrupt");
+    const file = attributes.get("file");
+    const interrupted = attributes.get("interrupt");
     if (interrupted !== undefined) steps.push({ kind: "interrupt", terminal: Number(interrupted), line });
     else if (file !== undefined && language === "diff") {
       steps.push({ kind: "change", file, ...changeIn(content), line });
@@ -58,12 +58,12 @@ export function tutorialSteps(text: string): readonly TutorialStep[] {
         line,
       });
     } else if (language === "sh" && !info.includes("skip")) {
-      const until = said.get("until");
+      const until = attributes.get("until");
       steps.push({
         kind: "type",
         commands: commandsIn(content),
-        terminal: Number(said.get("terminal") ?? "1"),
-        exit: Number(said.get("exit") ?? "0"),
+        terminal: Number(attributes.get("terminal") ?? "1"),
+        exit: Number(attributes.get("exit") ?? "0"),
         ...(until !== undefined && { until }),
         line,
       });

@@ -20,7 +20,7 @@ export interface WrongAnswer {
   readonly text: string;
 }
 
-/** Sends `count` mutated bodies, each made from its own seed, as dry-run creates. Returns the responses with internal errors. */
+/** Sends `count` mutated bodies, each from a separate seed, as dry-run creates. Returns the responses with internal errors. */
 export async function sendMutated(count: number, seed: string): Promise<readonly WrongAnswer[]> {
   await using server = createApiServer();
   const transport = server.transport();

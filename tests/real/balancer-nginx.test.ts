@@ -57,9 +57,9 @@ test("nginx accepts the configurations of 100 random Balancers that the schema a
   const command = `for each in $FOLDER/*.conf; do nginx -t -c $each -g "${globalDirectives}"; done`;
   const { code, stderr } = await inNamespace(command, { hosts, files });
 
-  const said = stderr.split("\n").filter((line) => line !== "");
-  expect(said.filter((line) => !/syntax is ok$|test is successful$/u.test(line))).toEqual([]);
-  expect(said.filter((line) => line.endsWith("test is successful"))).toHaveLength(100);
+  const lines = stderr.split("\n").filter((line) => line !== "");
+  expect(lines.filter((line) => !/syntax is ok$|test is successful$/u.test(line))).toEqual([]);
+  expect(lines.filter((line) => line.endsWith("test is successful"))).toHaveLength(100);
   expect(code).toBe(0);
 }, 180_000);
 

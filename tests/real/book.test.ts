@@ -3,7 +3,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, inject, test } from "vitest";
 import { followBook, readBook } from "../newcomer/follow-book.ts";
-import { arriveNewcomer } from "../newcomer/newcomer.ts";
+import { startNewcomer } from "../newcomer/newcomer.ts";
 
 const folder = fileURLToPath(new URL("../../docs/book/", import.meta.url));
 
@@ -11,7 +11,7 @@ test("each chapter of the book ends with a project whose checks and tests pass",
   const chapters = await readBook(folder);
   const followed: string[] = [];
   const searchPath = [inject("assets") ?? "", inject("searchPath")].join(path.delimiter);
-  await using newcomer = await arriveNewcomer({ env: { PATH: searchPath } });
+  await using newcomer = await startNewcomer({ env: { PATH: searchPath } });
 
   await followBook(newcomer, chapters, { project: "website", onChapter: (name) => followed.push(name) });
 

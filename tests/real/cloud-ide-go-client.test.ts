@@ -48,7 +48,7 @@ async function buildClient(): Promise<string | undefined> {
 function answerOf(program: string, args: readonly string[], bearer: string): Promise<unknown> {
   return new Promise((resolve, reject) => {
     execFile(program, args, { env: { TOKEN: bearer } }, (error, stdout, stderr) => {
-      if (stdout === "") reject(new Error(`${program} has said nothing: ${stderr}`, { cause: error }));
+      if (stdout === "") reject(new Error(`${program} printed nothing: ${stderr}`, { cause: error }));
       else resolve(JSON.parse(stdout));
     });
   });

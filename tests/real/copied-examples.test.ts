@@ -6,7 +6,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { arriveNewcomer } from "../newcomer/newcomer.ts";
+import { startNewcomer } from "../newcomer/newcomer.ts";
 import type { Newcomer } from "../newcomer/newcomer.ts";
 
 const repository = fileURLToPath(new URL("../../", import.meta.url));
@@ -14,7 +14,7 @@ const repository = fileURLToPath(new URL("../../", import.meta.url));
 let newcomer: Newcomer;
 
 beforeAll(async () => {
-  newcomer = await arriveNewcomer({ env: { PATH: inject("searchPath") } });
+  newcomer = await startNewcomer({ env: { PATH: inject("searchPath") } });
 }, 300_000);
 
 afterAll(() => newcomer[Symbol.asyncDispose]());

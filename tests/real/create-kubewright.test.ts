@@ -1,6 +1,6 @@
 // `npm create kubewright` on a machine that has only npm and a registry: it asks nothing, and the project works.
 import { expect, inject, test } from "vitest";
-import { arriveNewcomer } from "../newcomer/newcomer.ts";
+import { startNewcomer } from "../newcomer/newcomer.ts";
 
 test(
   "npm create kubewright creates a project in a new folder, which passes npm test after the printed commands",
@@ -8,7 +8,7 @@ test(
     timeout: 300_000,
   },
   async () => {
-    await using newcomer = await arriveNewcomer({ env: { PATH: inject("searchPath") } });
+    await using newcomer = await startNewcomer({ env: { PATH: inject("searchPath") } });
     const terminal = newcomer.terminal({ npm_config_yes: "" });
 
     const created = await terminal.type("npm create kubewright shop -- --domain example.com");

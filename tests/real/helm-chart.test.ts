@@ -61,7 +61,7 @@ test("make deploys a chart to the embedded cluster, upgrades it, rolls it back a
 });
 
 test.for(["crddemo", "i-operator"])(
-  "what the tests of charts take for config/default of %s is what kubectl builds",
+  "the manifests of %s in the tests of charts equal those that kubectl builds",
   async (name) => {
     const { stdout } = await start(kubectl, ["kustomize", path.join(root, "examples", name, "config/default")]);
 

@@ -19,7 +19,7 @@ beforeAll(async () => {
 }, 300_000);
 
 test.for(script.map((step, index) => [index, nameOf(step)] as const))(
-  "step %i, kubectl %s, comes to the same on both servers",
+  "step %i, kubectl %s, has the same result on both servers",
   ([index]) => {
     expect(results.embedded[index]).toEqual(results.real[index]);
   },
@@ -89,7 +89,7 @@ test("kubectl reads logs of simulated Pods, runs commands in them and attaches t
   const followed = kubectl.start(["logs", "-f", "main"]);
   const attached = kubectl.start(["attach", "main"]);
   await Promise.all([followed.lines(2), attached.lines(2)]);
-  const [said, failed, unknown] = [
+  const [printed, failed, unknown] = [
     await run("exec main -- cat /etc/motd"),
     await run("exec -i main -- false", "input"),
     await run("exec main -- ls"),
@@ -98,7 +98,7 @@ test("kubectl reads logs of simulated Pods, runs commands in them and attaches t
   await run("delete pod main --grace-period=1");
 
   expect([log.stdout, last.stdout, previous.stdout]).toEqual(["one\ntwo\n", "two\n", "before\n"]);
-  expect([said, failed, unknown].map(({ exitCode, stdout }) => [exitCode, stdout])).toEqual([
+  expect([printed, failed, unknown].map(({ exitCode, stdout }) => [exitCode, stdout])).toEqual([
     [0, "hello\n"],
     [3, ""],
     [127, ""],

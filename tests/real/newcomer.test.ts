@@ -5,7 +5,7 @@ import path from "node:path";
 import { startEnvironment } from "@kubewright/envtest";
 import { expect, inject, test } from "vitest";
 import { followTutorial } from "../newcomer/follow-tutorial.ts";
-import { arriveNewcomer } from "../newcomer/newcomer.ts";
+import { startNewcomer } from "../newcomer/newcomer.ts";
 import { tutorialSteps } from "../newcomer/tutorial.ts";
 
 const tutorial = new URL("../../docs/tutorial.md", import.meta.url);
@@ -13,7 +13,7 @@ const tutorial = new URL("../../docs/tutorial.md", import.meta.url);
 test("the tutorial can be followed, and its installer is accepted by a real server", { timeout: 600_000 }, async () => {
   const assets = inject("assets") ?? "";
   const steps = tutorialSteps(await readFile(tutorial, "utf8"));
-  await using newcomer = await arriveNewcomer({ env: { PATH: [assets, inject("searchPath")].join(path.delimiter) } });
+  await using newcomer = await startNewcomer({ env: { PATH: [assets, inject("searchPath")].join(path.delimiter) } });
   await using env = await startEnvironment({ server: "real" });
 
   await followTutorial(newcomer, steps, { project: "myjob" });

@@ -16,7 +16,7 @@ const assets = inject("assets") ?? "";
 const modules = fileURLToPath(new URL("../../node_modules", import.meta.url));
 
 test(
-  "a Memcached gets its Pods, keeps their number, and takes its Deployment along when it goes",
+  "a Memcached gets its Pods, restores their number, and is deleted with its Deployment",
   { timeout: 300_000 },
   async () => {
     await using project = await scaffoldedProject();

@@ -1,7 +1,7 @@
 // A project of this release and a later release: `alpha update` of the later one, as a user types it, with a real npm and a real git. The updated
 // project passes its tests.
 import { expect, inject, test } from "vitest";
-import { arriveNewcomer } from "../newcomer/newcomer.ts";
+import { startNewcomer } from "../newcomer/newcomer.ts";
 import { packNextRelease } from "../newcomer/next-release.ts";
 
 const next = {
@@ -13,7 +13,7 @@ const next = {
 } as const;
 
 test("a project of this release is updated to the next one, and passes its tests", { timeout: 600_000 }, async () => {
-  await using newcomer = await arriveNewcomer({
+  await using newcomer = await startNewcomer({
     env: { PATH: inject("searchPath") },
     moreReleases: (packed, folder) => packNextRelease(packed, folder, next),
   });

@@ -111,7 +111,7 @@ test("a Balancer's proxy becomes available, is an endpoint of its Service, and i
   expect(rolled?.metadata.annotations?.["deployment.kubernetes.io/revision"]).toBe("2");
 });
 
-test("an Application becomes ready, gets another image, and is gone after its Deployment", async () => {
+test("an Application becomes ready, gets another image, and is removed after its Deployment", async () => {
   const { env } = cluster;
   await using _operator = await startOperator(env, "i-operator", setupApplication);
   const key = { namespace: "default", name: "a" };

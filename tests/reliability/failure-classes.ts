@@ -149,7 +149,7 @@ export const failureClasses: readonly FailureClass[] = [
       "tests/reliability/blocked-loop.test.ts > with a worker, a loop that is blocked for longer than the renew deadline keeps the Lease; for longer than the bound, it loses the Lease and stops writing",
       "packages/runtime/src/leadership/lease-thread/worker-election.test.ts > the fence ends before the next leader begins, for any duration of the block",
       "tests/long/processes.test.ts > a leader that is stopped for 30 s and resumed writes nothing more, and exits",
-      "tests/long/processes.test.ts > a leader whose network swallows every byte exits within the renew deadline, before another leads",
+      "tests/long/processes.test.ts > a leader whose network drops every byte exits within the renew deadline, before another leads",
     ],
   },
   {

@@ -1,4 +1,4 @@
-// Random rules beside kube-apiserver's own code, and the smallest rule that shows a difference.
+// Compares random rules with the code of kube-apiserver, and shrinks a rule with a difference.
 
 import { isDeepStrictEqual } from "node:util";
 import { encodeJson } from "@kubewright/apimachinery";

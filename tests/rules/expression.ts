@@ -1,8 +1,8 @@
-// An expression as a tree of strings and typed parts, so that a failing one can be made smaller.
+// An expression as a tree of strings and typed parts, so that a failing expression can be shrunk.
 
 import type { Type } from "./types.ts";
 
-/** An expression, with the type that it was made for. */
+/** An expression, with the type for which it was generated. */
 export interface Expression {
   readonly type: Type;
   readonly parts: readonly (string | Expression)[];

@@ -11,7 +11,7 @@ import type { RuleGroup } from "./reference.ts";
 import type { Type } from "./types.ts";
 import { type, typeOfSchema } from "./types.ts";
 
-/** A rule with its expressions, which can be made smaller. */
+/** A rule with its expressions, which can be shrunk. */
 export interface RandomRule {
   readonly rule: Expression;
   readonly message?: Expression;

@@ -36,7 +36,7 @@ interface Result {
   readonly messageCost?: number;
 }
 
-/** The answers of the program of tools/real/cel. */
+/** The results of the program of tools/real/cel. */
 export async function referenceAnswers(program: GoProgram, group: RuleGroup): Promise<readonly RuleAnswer[]> {
   const responses = (await program.ask({ ...group, op: "rules" })) as readonly RuleAnswer[]; // The program's own form.
   return responses.map(({ compiled, results }) => ({
@@ -46,7 +46,7 @@ export async function referenceAnswers(program: GoProgram, group: RuleGroup): Pr
   }));
 }
 
-/** The answers of package cel. */
+/** The results of package cel. */
 export function ownAnswers({ schema, root, values, rules }: RuleGroup): readonly RuleAnswer[] {
   const declared = declareSchema(schema, root === true ? { isResource: true } : {});
   return rules.map((rule) => {

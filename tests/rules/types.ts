@@ -132,7 +132,7 @@ function openingOf(call: string): number {
   return call.length;
 }
 
-/** The types of the parameters with which `pattern` becomes `wanted`; `undefined` if none do. */
+/** The types of the parameters with which `pattern` becomes `wanted`; `undefined` if there are no such types. */
 export function unify(
   pattern: Type,
   wanted: Type,

@@ -149,8 +149,8 @@ function booleanNode(random: Random): JsonSchema {
 function eitherNode(random: Random): JsonSchema {
   const rules = chance(random, 0.3) ? { ...textRules(random, 0.2), ...numberRules(random, 0.2) } : {};
   const { enum: _texts, ...open } = rules;
-  const said = chance(random, 0.5) ? { anyOf: [{ type: "integer" }, { type: "string" }] } : {};
-  return withDefault(random, { "x-kubernetes-int-or-string": true, ...said, ...open }, [5, "5", "50%"]);
+  const alternatives = chance(random, 0.5) ? { anyOf: [{ type: "integer" }, { type: "string" }] } : {};
+  return withDefault(random, { "x-kubernetes-int-or-string": true, ...alternatives, ...open }, [5, "5", "50%"]);
 }
 
 function objectNode(random: Random, depth: number): JsonSchema {

@@ -3,7 +3,7 @@
 import { startGoProgram } from "../go-program.ts";
 import type { Answer, Question } from "./question.ts";
 
-/** The running program. It answers one question after the other. */
+/** The running program. It processes one question at a time. */
 export interface Library extends Disposable {
   ask(question: Question): Promise<Answer>;
 }

@@ -4,7 +4,7 @@
 //   npm run recording -- --draw      only draws
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { arriveNewcomer } from "../../tests/newcomer/newcomer.ts";
+import { startNewcomer } from "../../tests/newcomer/newcomer.ts";
 import { root } from "../source/workspace.ts";
 import { parseCast, printCast, withShortPauses } from "./cast.ts";
 import { drawRecording } from "./draw-recording.ts";
@@ -24,7 +24,7 @@ export async function pictureOf(text: string): Promise<string> {
 }
 
 async function record(): Promise<string> {
-  await using newcomer = await arriveNewcomer({ env: process.env });
+  await using newcomer = await startNewcomer({ env: process.env });
   const { NO_COLOR: _, ...env } = newcomer.env;
   const cast = await recordSession(
     [

@@ -24,7 +24,7 @@ const token = "continue={{4.metadata.continue}}";
 const tooFar = "resourceVersion=99999999";
 
 /** A continue token with this content, as a client might construct it. */
-function madeUp(token: object): string {
+function withToken(token: object): string {
   return `continue=${Buffer.from(JSON.stringify(token)).toString("base64url")}`;
 }
 
@@ -66,29 +66,29 @@ export const listPageCases: readonly DifferentialCase[] = cases("list-pages", {
     get(`${maps}?${token}&resourceVersionMatch=Exact&resourceVersion=5`),
     get(`${maps}?${token}&resourceVersionMatch=NotOlderThan`),
   ],
-  "token-of-another-version": [...four, get(`${maps}?${madeUp({ v: "meta.k8s.io/v2", rv: 5, start: "/a" })}`)],
-  "token-without-version": [...four, get(`${maps}?${madeUp({ v: "meta.k8s.io/v1", start: "/a" })}`)],
-  "token-without-start": [...four, get(`${maps}?${madeUp({ v: "meta.k8s.io/v1", rv: 5 })}`)],
+  "token-of-another-version": [...four, get(`${maps}?${withToken({ v: "meta.k8s.io/v2", rv: 5, start: "/a" })}`)],
+  "token-without-version": [...four, get(`${maps}?${withToken({ v: "meta.k8s.io/v1", start: "/a" })}`)],
+  "token-without-start": [...four, get(`${maps}?${withToken({ v: "meta.k8s.io/v1", rv: 5 })}`)],
   "token-that-climbs": [
     ...four,
-    get(`${maps}?${madeUp({ v: "meta.k8s.io/v1", rv: 5, start: "/../kube-system/a" })}`),
-    get(`${maps}?${madeUp({ v: "meta.k8s.io/v1", rv: 5, start: "/a//b" })}`),
-    get(`${maps}?${madeUp({ v: "meta.k8s.io/v1", rv: 5, start: "/a/" })}`),
-    get(`${maps}?${madeUp({ v: "meta.k8s.io/v1", rv: 5, start: "/./a" })}`),
+    get(`${maps}?${withToken({ v: "meta.k8s.io/v1", rv: 5, start: "/../kube-system/a" })}`),
+    get(`${maps}?${withToken({ v: "meta.k8s.io/v1", rv: 5, start: "/a//b" })}`),
+    get(`${maps}?${withToken({ v: "meta.k8s.io/v1", rv: 5, start: "/a/" })}`),
+    get(`${maps}?${withToken({ v: "meta.k8s.io/v1", rv: 5, start: "/./a" })}`),
   ],
   "token-for-the-present": [
     ...four,
-    get(`${maps}?${madeUp({ v: "meta.k8s.io/v1", rv: -1, start: "/c" })}`),
-    get(`${maps}?limit=1&${madeUp({ v: "meta.k8s.io/v1", rv: -1, start: "b\u0000" })}`),
+    get(`${maps}?${withToken({ v: "meta.k8s.io/v1", rv: -1, start: "/c" })}`),
+    get(`${maps}?limit=1&${withToken({ v: "meta.k8s.io/v1", rv: -1, start: "b\u0000" })}`),
   ],
   // For a kind that was added later, because the history of built-in kinds starts with the first version of the server.
   "token-that-expired": [
     ...fourJobs,
-    get(`${jobs}?limit=1&${madeUp({ v: "meta.k8s.io/v1", rv: 1, start: "/b" })}`),
+    get(`${jobs}?limit=1&${withToken({ v: "meta.k8s.io/v1", rv: 1, start: "/b" })}`),
     get(`${jobs}?limit=1&${token}`),
     get(`${jobs}?limit=1&continue={{5.metadata.continue}}`),
   ],
-  "token-from-the-future": [...four, get(`${maps}?${madeUp({ v: "meta.k8s.io/v1", rv: 99_999_999, start: "/b" })}`)],
+  "token-from-the-future": [...four, get(`${maps}?${withToken({ v: "meta.k8s.io/v1", rv: 99_999_999, start: "/b" })}`)],
   "token-of-another-namespace": [
     ...four,
     get(`${maps}?limit=2`),

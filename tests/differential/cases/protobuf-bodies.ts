@@ -1,5 +1,5 @@
 /** Invalid bodies in protobuf, which are rejected with the messages of kube-apiserver. */
-import { askingForProtobuf, cases, get, inProtobuf, post, remove } from "../case.ts";
+import { acceptingProtobuf, cases, get, inProtobuf, post, remove } from "../case.ts";
 import type { DifferentialCase, DifferentialRequest } from "../case.ts";
 
 const maps = "/api/v1/namespaces/{{namespace}}/configmaps";
@@ -23,7 +23,7 @@ function raw(...bytes: readonly number[]): DifferentialRequest {
 }
 
 /** An envelope with its kind or version. */
-function said(field: "apiVersion" | "kind", text: string): DifferentialRequest {
+function withField(field: "apiVersion" | "kind", text: string): DifferentialRequest {
   const bytes = Buffer.from(text);
   return enveloped(0x0a, bytes.length + 2, field === "kind" ? 0x12 : 0x0a, bytes.length, ...bytes);
 }
@@ -97,13 +97,13 @@ export const protobufBodyCases: readonly DifferentialCase[] = cases("protobuf", 
     get(`${maps}/a`),
   ],
   kinds: [
-    said("kind", "Nothing"),
-    said("kind", "Secret"),
-    said("kind", "configmap"),
-    said("apiVersion", "v2"),
-    said("apiVersion", "apps/v1"),
-    said("apiVersion", "a/b/c"),
-    said("apiVersion", "v1"),
+    withField("kind", "Nothing"),
+    withField("kind", "Secret"),
+    withField("kind", "configmap"),
+    withField("apiVersion", "v2"),
+    withField("apiVersion", "apps/v1"),
+    withField("apiVersion", "a/b/c"),
+    withField("apiVersion", "v1"),
   ],
   "other-version": [
     inProtobuf(post(maps, { apiVersion: "autoscaling/v1", kind: "Scale", metadata: { name: "a" } })),
@@ -117,8 +117,8 @@ export const protobufBodyCases: readonly DifferentialCase[] = cases("protobuf", 
   ],
   invalid: [
     inProtobuf(post(maps, { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "A" } })),
-    askingForProtobuf(inProtobuf(post(maps, { apiVersion: "v1", kind: "ConfigMap", metadata: {} }))),
-    askingForProtobuf(get(`${maps}/none`)),
+    acceptingProtobuf(inProtobuf(post(maps, { apiVersion: "v1", kind: "ConfigMap", metadata: {} }))),
+    acceptingProtobuf(get(`${maps}/none`)),
   ],
   "null-and-empty": [
     inProtobuf(

@@ -1,5 +1,5 @@
 /** Requests for the cases of kinds in protobuf, and a Pod with every type of field. */
-import { askingForProtobuf, get, inProtobuf, post } from "../case.ts";
+import { acceptingProtobuf, get, inProtobuf, post } from "../case.ts";
 import type { DifferentialRequest } from "../case.ts";
 
 export const metadata = { name: "a", labels: { app: "a" }, annotations: { "example.com/note": "ä €" } };
@@ -40,14 +40,14 @@ interface Named {
 /** Sent in protobuf; the response and the object are requested in JSON, and again in protobuf. */
 export function written(path: string, object: Named): readonly DifferentialRequest[] {
   const one = `${path}/${object.metadata.name}`;
-  return [inProtobuf(post(path, object)), get(one), askingForProtobuf(get(one))];
+  return [inProtobuf(post(path, object)), get(one), acceptingProtobuf(get(one))];
 }
 
 /** The same with a dry run, for kinds whose objects have effects on others. */
 export function tried(path: string, object: object): readonly DifferentialRequest[] {
   return [
     inProtobuf(post(`${path}?dryRun=All`, object)),
-    askingForProtobuf(inProtobuf(post(`${path}?dryRun=All`, object))),
+    acceptingProtobuf(inProtobuf(post(`${path}?dryRun=All`, object))),
   ];
 }
 

@@ -1,5 +1,5 @@
 /** Protobuf beyond plain objects: options, subresources, reviews, lists and watches. */
-import { askingForProtobuf, cases, get, inProtobuf, post, put, remove } from "../case.ts";
+import { acceptingProtobuf, cases, get, inProtobuf, post, put, remove } from "../case.ts";
 import type { DifferentialCase, DifferentialRequest } from "../case.ts";
 
 const maps = "/api/v1/namespaces/{{namespace}}/configmaps";
@@ -25,7 +25,7 @@ export const protobufCases: readonly DifferentialCase[] = cases("protobuf", {
     map("a"),
     inProtobuf(remove(`${maps}/a`, { apiVersion: "v1", kind: "DeleteOptions", preconditions: { uid: "other" } })),
     inProtobuf(remove(`${maps}/a`, { apiVersion: "meta.k8s.io/v1", kind: "DeleteOptions", dryRun: ["All"] })),
-    askingForProtobuf(
+    acceptingProtobuf(
       inProtobuf(remove(`${maps}/a`, { apiVersion: "v1", kind: "DeleteOptions", orphanDependents: true })),
     ),
     get(`${maps}/a`),
@@ -46,7 +46,7 @@ export const protobufCases: readonly DifferentialCase[] = cases("protobuf", {
         template: { metadata: { labels: { a: "b" } }, spec: { containers: [{ name: "a", image: "b" }] } },
       },
     }),
-    askingForProtobuf(get(`${deployments}/a/scale`)),
+    acceptingProtobuf(get(`${deployments}/a/scale`)),
     inProtobuf(
       put(`${deployments}/a/scale`, {
         apiVersion: "autoscaling/v1",
@@ -55,7 +55,7 @@ export const protobufCases: readonly DifferentialCase[] = cases("protobuf", {
         spec: { replicas: 3 },
       }),
     ),
-    askingForProtobuf(
+    acceptingProtobuf(
       inProtobuf(
         put(`${deployments}/a/scale`, {
           apiVersion: "autoscaling/v1",
@@ -68,7 +68,7 @@ export const protobufCases: readonly DifferentialCase[] = cases("protobuf", {
   eviction: [
     pod("a"),
     inProtobuf(post(`${pods}/a/eviction`, { apiVersion: "policy/v1", kind: "Eviction", metadata: { name: "b" } })),
-    askingForProtobuf(
+    acceptingProtobuf(
       inProtobuf(
         post(`${pods}/a/eviction`, {
           apiVersion: "policy/v1",
@@ -125,7 +125,7 @@ export const protobufCases: readonly DifferentialCase[] = cases("protobuf", {
         spec: { resourceAttributes: { verb: "get", resource: "pods", namespace: "{{namespace}}" } },
       }),
     ),
-    askingForProtobuf(
+    acceptingProtobuf(
       inProtobuf(
         post("/apis/authorization.k8s.io/v1/subjectaccessreviews", {
           apiVersion: "authorization.k8s.io/v1",
@@ -141,11 +141,11 @@ export const protobufCases: readonly DifferentialCase[] = cases("protobuf", {
     ),
   ],
   lists: [
-    askingForProtobuf(get(maps)),
+    acceptingProtobuf(get(maps)),
     map("a"),
     map("b"),
-    askingForProtobuf(get(`${maps}?fieldSelector=metadata.name!%3Dkube-root-ca.crt`)),
-    askingForProtobuf(get(`${maps}?limit=1&fieldSelector=metadata.name!%3Dkube-root-ca.crt`)),
+    acceptingProtobuf(get(`${maps}?fieldSelector=metadata.name!%3Dkube-root-ca.crt`)),
+    acceptingProtobuf(get(`${maps}?limit=1&fieldSelector=metadata.name!%3Dkube-root-ca.crt`)),
     get(`${maps}?labelSelector=none`, { accept: metadataOnlyList }),
     get(`${maps}?fieldSelector=metadata.name%3Da`, { accept: metadataOnlyList }),
     get(maps, { accept: metadataOnly }),
@@ -154,7 +154,7 @@ export const protobufCases: readonly DifferentialCase[] = cases("protobuf", {
   ],
   watches: [
     map("a"),
-    askingForProtobuf(get(`${maps}?${watching}&fieldSelector=metadata.name%3Da`)),
+    acceptingProtobuf(get(`${maps}?${watching}&fieldSelector=metadata.name%3Da`)),
     get(`${maps}?${watching}&fieldSelector=metadata.name%3Da`, { accept: metadataOnly }),
     get(`${maps}?${watching}&fieldSelector=metadata.name%3Da`, {
       accept: "application/vnd.kubernetes.protobuf;stream=watch",
@@ -167,9 +167,9 @@ export const protobufCases: readonly DifferentialCase[] = cases("protobuf", {
       metadata: { name: "a" },
       spec: { image: "busybox", command: ["true"] },
     }),
-    askingForProtobuf(get(myJobs)),
-    askingForProtobuf(get(`${myJobs}/a`)),
-    askingForProtobuf(get(`${myJobs}/none`)),
+    acceptingProtobuf(get(myJobs)),
+    acceptingProtobuf(get(`${myJobs}/a`)),
+    acceptingProtobuf(get(`${myJobs}/none`)),
     get(`${myJobs}/a`, { accept: metadataOnly }),
     get(`${myJobs}?fieldSelector=metadata.name%3Da`, { accept: metadataOnlyList }),
     get(`${myJobs}/a`, { accept: "application/vnd.kubernetes.protobuf,application/json" }),

@@ -7,7 +7,7 @@ const open = { type: "object", "x-kubernetes-preserve-unknown-fields": true };
 const yaml = { "content-type": "application/yaml" };
 
 /** Creates a widget whose spec is this text, in a dry run. */
-function said(spec: string): DifferentialRequest {
+function withSpec(spec: string): DifferentialRequest {
   const head = `apiVersion: {{namespace}}.example.com/v1\nkind: Widget\nmetadata: {name: w}\nspec:\n`;
   const body =
     head +
@@ -20,7 +20,7 @@ function said(spec: string): DifferentialRequest {
 
 /** A list of scalars in this notation. */
 const scalars = (...texts: readonly string[]): DifferentialRequest =>
-  said(texts.map((text, index) => `v${index}: ${text}`).join("\n"));
+  withSpec(texts.map((text, index) => `v${index}: ${text}`).join("\n"));
 
 export const yamlCases: readonly DifferentialCase[] = cases("yaml", {
   values: [
@@ -57,42 +57,42 @@ export const yamlCases: readonly DifferentialCase[] = cases("yaml", {
   ],
   keys: [
     ...served({}, { spec: open }),
-    said("? a\n: b"),
-    said("0x10: a\n010: b\n1e3: c"),
-    said("a: 1\na: 2"),
-    said("1: a\n1.5: b\ntrue: c\nyes: d"),
-    said("'': a\n' ': b"),
-    said("2001-01-01: a"),
+    withSpec("? a\n: b"),
+    withSpec("0x10: a\n010: b\n1e3: c"),
+    withSpec("a: 1\na: 2"),
+    withSpec("1: a\n1.5: b\ntrue: c\nyes: d"),
+    withSpec("'': a\n' ': b"),
+    withSpec("2001-01-01: a"),
   ],
   errors: [
     ...served({}, { spec: open }),
-    said("a: *nothing"),
-    said("a: &x {b: *x}"),
-    said("a: [1, 2\nb: 3"),
-    said("a: {b: 1"),
-    said("a: b: c"),
-    said("\ta: 1"),
-    said("a: '1"),
-    said("a: @b"),
-    said("a: `b"),
-    said("a: %b"),
-    said("? [a]\n: b"),
-    said("? {a: b}\n: b"),
-    said("1: a\n1.5: b\ntrue: c\nyes: d\nnull: e\n~: f"),
+    withSpec("a: *nothing"),
+    withSpec("a: &x {b: *x}"),
+    withSpec("a: [1, 2\nb: 3"),
+    withSpec("a: {b: 1"),
+    withSpec("a: b: c"),
+    withSpec("\ta: 1"),
+    withSpec("a: '1"),
+    withSpec("a: @b"),
+    withSpec("a: `b"),
+    withSpec("a: %b"),
+    withSpec("? [a]\n: b"),
+    withSpec("? {a: b}\n: b"),
+    withSpec("1: a\n1.5: b\ntrue: c\nyes: d\nnull: e\n~: f"),
   ],
   merged: [
     ...served({}, { spec: open }),
-    said("base: &b {x: 1, w: 2}\nmerged: {<<: *b, z: 3}\nlist: {<<: [*b, {z: 1}]}"),
-    said("base: &b {x: 1, w: 2}\nmerged: {<<: *b, w: 3}\nlist: {<<: [*b, {x: 2, z: 1}]}"),
-    said("base: &b {x: 1}\nafter: {<<: *b, x: 2}\nbefore: {x: 2, <<: *b}"),
-    said("'<<': {a: 1}\nb: {<<: 1}"),
+    withSpec("base: &b {x: 1, w: 2}\nmerged: {<<: *b, z: 3}\nlist: {<<: [*b, {z: 1}]}"),
+    withSpec("base: &b {x: 1, w: 2}\nmerged: {<<: *b, w: 3}\nlist: {<<: [*b, {x: 2, z: 1}]}"),
+    withSpec("base: &b {x: 1}\nafter: {<<: *b, x: 2}\nbefore: {x: 2, <<: *b}"),
+    withSpec("'<<': {a: 1}\nb: {<<: 1}"),
   ],
   structure: [
     ...served({}, { spec: open }),
-    said("a: &x [1, 2]\nb: *x\nc: *x"),
-    said("- a\n- b"),
-    said("a:\n- 1\n- - 2\n  - 3"),
-    said("a: >-\n    one\n    two\n\n    three\nb: |+\n    x\n\nc: 1"),
+    withSpec("a: &x [1, 2]\nb: *x\nc: *x"),
+    withSpec("- a\n- b"),
+    withSpec("a:\n- 1\n- - 2\n  - 3"),
+    withSpec("a: >-\n    one\n    two\n\n    three\nb: |+\n    x\n\nc: 1"),
   ],
   "as-answers": [
     ...served({}, { spec: open }),

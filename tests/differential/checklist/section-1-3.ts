@@ -2,7 +2,7 @@
 import type { ChecklistSection } from "./line.ts";
 
 const goClient = "tests/real/go-client.test.ts > a client in Go sees the same of both servers: %s";
-const kubectl = "tests/real/kubectl.test.ts > step %i, kubectl %s, comes to the same on both servers";
+const kubectl = "tests/real/kubectl.test.ts > step %i, kubectl %s, has the same result on both servers";
 
 export const section: ChecklistSection = {
   number: "1.3",
@@ -62,7 +62,7 @@ export const section: ChecklistSection = {
       text: "Protobuf and JSON have the same values: zeros, pointers, bytes, large integers, unions, embedded types",
       cases: ["protobuf-null-and-empty", "protobuf-large-integers", "protobuf-quantities"],
       tests: [
-        "tests/protobuf/round-trip.test.ts > random objects of the kind %s come back from protobuf as they were",
+        "tests/protobuf/round-trip.test.ts > random objects of the kind %s are unchanged after a round trip through protobuf",
         "tests/real/protobuf-encoding.test.ts > objects of the kind %s are written and read as Kubernetes' library does",
       ],
     },

@@ -33,7 +33,7 @@ export function setupOriginal(manager: Manager): CreateSpace {
     .complete(async ({ key: request, signal }) => {
       const pod = await client.get(Pod, request, { signal });
       if (pod?.metadata.labels?.["kind"] !== "cloud-ide") return {};
-      if (pod.status?.phase === "Running") await informer.sync(request.name); // C2: nothing is said of any other end.
+      if (pod.status?.phase === "Running") await informer.sync(request.name); // C2: no other result is reported.
       return {};
     });
 

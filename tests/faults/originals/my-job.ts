@@ -25,7 +25,7 @@ function createReconciler({ client }: Manager): Reconciler {
     }
     const pod = await client.get(Pod, request, { signal });
     if (!pod) {
-      // M2: a Pod that has ended and is gone is created again. M3: an existing one may have any owner.
+      // M2: a completed and deleted Pod is created again. M3: an existing one may have any owner.
       await client.create(Pod, podFor(job), { signal }).catch((error: unknown) => {
         if (!isAlreadyExists(error)) throw error;
       });
