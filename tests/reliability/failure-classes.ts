@@ -25,9 +25,9 @@ export const failureClasses: readonly FailureClass[] = [
     design:
       "Three independent limits: the server's `timeoutSeconds` of 5 to 10 minutes, a PING after 10 to 20 s of silence with a wait of 10 s, and the absence of expected bookmarks. Each leads to a new watch from the last version.",
     tests: [
-      "packages/transport/src/probe.test.ts > Silence is noticed within 30 s, whenever it begins, and once",
-      "packages/transport/src/http2-ending.test.ts > A half-open connection is noticed within 30 s, ends its watch, and the next request goes over a new one",
-      "packages/transport/src/http2-ending.test.ts > After a request that was aborted without any byte, the next one goes over a new connection at once, and the watch stays",
+      "packages/transport/src/probe.test.ts > Silence is detected once, within 30 s of any start",
+      "packages/transport/src/http2-ending.test.ts > A half-open connection is detected within 30 s, its watch ends, and the next request uses a new connection",
+      "packages/transport/src/http2-ending.test.ts > After a request was aborted without a received byte, the next request uses a new connection at once, and the watch continues",
       "packages/informer/src/reflector/reflector.test.ts > a watch whose bookmarks stop coming is opened again; one that never had any is not",
       "packages/runtime/src/manager/informer-liveness.test.ts > the liveness check fails without a response from the API server for 15 minutes, and names the kind and the error",
       "tests/long/networks.test.ts > an event during a black hole is reconciled within 30 s of its end, and an idle watch stays open after that",
@@ -39,7 +39,7 @@ export const failureClasses: readonly FailureClass[] = [
     design: "Limits measure the silence of a connection, not its age. Only the server's timeout limits the age.",
     tests: [
       "packages/informer/src/reflector/reflector.test.ts > a healthy, idle watch with bookmarks is left alone for two hours",
-      "packages/transport/src/http2-ending.test.ts > A healthy watch that is idle for two hours is left alone: the probe is answered",
+      "packages/transport/src/http2-ending.test.ts > A healthy watch that is idle for two hours is not ended, because the server responds to the probe",
       "tests/long/networks.test.ts > an event during a black hole is reconciled within 30 s of its end, and an idle watch stays open after that",
     ],
   },
@@ -260,7 +260,7 @@ export const failureClasses: readonly FailureClass[] = [
       "packages/client/src/verbs/lanes.test.ts > Leases, status writes and deletes are sent at once while hundreds of lists wait for their responses",
       "packages/client/src/verbs/lanes.test.ts > after a rejection by the server's flow control, only urgent requests are sent until Retry-After has passed",
       "tests/reliability/throttling.test.ts > an operator whose server rejects $title keeps the Lease, and reconciles every object after that",
-      "packages/transport/src/lanes.test.ts > requests of one lane share a connection, and each lane has its own",
+      "packages/transport/src/lanes.test.ts > requests of one lane share a connection, and each lane has a separate connection",
       "tests/reliability/two-leaders.test.ts > a leader with occasionally lost renewals keeps the Lease and continues",
     ],
   },

@@ -19,11 +19,11 @@ export const usage = `Usage: crddemo [flags]
 
 Runs the controller of Mydemo until SIGINT, SIGTERM or SIGQUIT; a second signal ends it at once.
 
-  --health-probe-bind-address ADDRESS   where /healthz and /readyz are served (default ":8081"; "0" is off)
-  --metrics-bind-address ADDRESS        where /metrics is served: ":8443" for HTTPS, "127.0.0.1:8080" for HTTP (default "0", which is off)
-  --no-metrics-secure                   serve metrics over HTTP, on loopback addresses only; else over HTTPS, to clients that the API server authorizes
+  --health-probe-bind-address ADDRESS   the address of /healthz and /readyz (default ":8081"; "0" disables them)
+  --metrics-bind-address ADDRESS        the address of /metrics: ":8443" for HTTPS, "127.0.0.1:8080" for HTTP (default "0", which disables it)
+  --no-metrics-secure                   serve metrics over HTTP, on loopback addresses only (default: HTTPS, for users that the API server authorizes)
   --metrics-cert-path FOLDER            folder with tls.crt and tls.key, read again when they change (default: a generated certificate)
-  --kubeconfig FILE                     how to reach the cluster (default: $KUBECONFIG, the Pod's service account, ~/.kube/config)
+  --kubeconfig FILE                     the kubeconfig of the cluster (default: $KUBECONFIG, the Pod's service account, ~/.kube/config)
   --master URL                          the address of the API server, instead of the kubeconfig's
   --leader-elect                        elect one of several replicas with a Lease in the namespace of the program
   --help                                show this text

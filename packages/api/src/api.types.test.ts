@@ -111,11 +111,11 @@ const noName: Container = { image: "example.test/pi:1" };
 const misspelt: Deployment = { spec: { ...required(deployment.spec), replica: 3 } };
 // @ts-expect-error not one of the published values
 const wrongEnum: PodSpec = { containers: [], restartPolicy: "Sometimes" };
-// @ts-expect-error values of a ConfigMap are texts
+// @ts-expect-error values of a ConfigMap are strings
 const wrongValue: ConfigMap = { data: { digits: 100 } };
 // @ts-expect-error undefined is not the same as absent
 const undefinedField: ConfigMap = { immutable: undefined };
-// @ts-expect-error objects are read, not written to
+// @ts-expect-error the fields of objects are read-only
 const writeToObject = (read: Pod): PodSpec => (read.spec = { containers: [] });
 // @ts-expect-error The lists in them are readonly, too.
 const writeToList = (read: PodSpec): Container => (read.containers[0] = pi);

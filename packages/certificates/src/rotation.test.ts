@@ -6,14 +6,14 @@ import { bundleOf, createCertificateAuthority, parseCertificate, parseCertificat
 const day = 24 * 60 * 60 * 1000;
 
 test.for([
-  { at: -1, want: { kind: "keep", renewAtMs: 60 * day } },
-  { at: 0, want: { kind: "keep", renewAtMs: 60 * day } },
-  { at: 60 * day - 1, want: { kind: "keep", renewAtMs: 60 * day } },
-  { at: 60 * day, want: { kind: "renew", expiresAtMs: 90 * day } },
-  { at: 90 * day, want: { kind: "renew", expiresAtMs: 90 * day } },
-  { at: 90 * day + 1, want: { kind: "expired" } },
-])("rotationOf() at $at ms of a lifetime of 90 days is $want", ({ at, want }) => {
-  assert.deepEqual(rotationOf({ notBeforeMs: 0, notAfterMs: 90 * day }, at), want);
+  { at: -1, expected: { kind: "keep", renewAtMs: 60 * day } },
+  { at: 0, expected: { kind: "keep", renewAtMs: 60 * day } },
+  { at: 60 * day - 1, expected: { kind: "keep", renewAtMs: 60 * day } },
+  { at: 60 * day, expected: { kind: "renew", expiresAtMs: 90 * day } },
+  { at: 90 * day, expected: { kind: "renew", expiresAtMs: 90 * day } },
+  { at: 90 * day + 1, expected: { kind: "expired" } },
+])("rotationOf() at $at ms of a lifetime of 90 days is $expected", ({ at, expected }) => {
+  assert.deepEqual(rotationOf({ notBeforeMs: 0, notAfterMs: 90 * day }, at), expected);
 });
 
 test("a server that checks once a day for a virtual year always has a valid certificate and renews six times", async () => {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "vitest";
 import { parseServer } from "./address.ts";
 
-test("parseServer() fills in the port of the scheme and takes the slash off the prefix", () => {
+test("parseServer() adds the default port of the scheme and removes the trailing slash of the prefix", () => {
   assert.deepEqual(parseServer("https://rancher.example.com/k8s/clusters/c1/"), {
     secure: true,
     host: "rancher.example.com",
@@ -28,7 +28,7 @@ test("parseServer() rejects strings that are not server URLs, with the expected 
   assert.throws(() => parseServer("https://10.0.0.1?a=b"), /it has a query or a fragment, must have neither/);
 });
 
-test("parseServer() refuses credentials in the address, without repeating them", () => {
+test("parseServer() rejects credentials in the address, and its error does not contain them", () => {
   assert.throws(
     () => parseServer("https://admin:canary@10.0.0.1"),
     (error: Error) => {

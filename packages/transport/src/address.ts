@@ -1,6 +1,6 @@
-/** Where a server is: parsed once, at the border. */
+/** Parses the address of a server. */
 
-/** A server's address, in the forms that its users need. */
+/** The address of a server, in the forms that this package uses. */
 export interface ServerAddress {
   readonly secure: boolean;
   /** Name or IP address, without the brackets of IPv6. */
@@ -10,11 +10,11 @@ export interface ServerAddress {
   readonly authority: string;
   /** `https://10.0.0.1:6443`. */
   readonly origin: string;
-  /** The path that all requests are below, without the slash at its end; "" for none. */
+  /** The path prefix of all requests, without a trailing slash; "" for none. */
   readonly prefix: string;
 }
 
-/** Parses `server`. Throws a `TypeError` that names it when it is no address of a server; credentials in it are refused. */
+/** Parses `server`. Throws a `TypeError` that names it if it is not the address of a server. Credentials in it are rejected. */
 export function parseServer(server: string): ServerAddress {
   const url = URL.canParse(server) ? new URL(server) : undefined;
   if (!url || (url.protocol !== "https:" && url.protocol !== "http:")) {
@@ -24,7 +24,7 @@ export function parseServer(server: string): ServerAddress {
   }
   if (url.username || url.password) {
     throw new TypeError(
-      `Cannot use server "${url.origin}": it has a user name or password, credentials belong into "credentials"`,
+      `Cannot use server "${url.origin}": it has a user name or password, set them in "credentials" instead`,
     );
   }
   if (url.search || url.hash) {

@@ -1,4 +1,4 @@
-// The last check of a request: after credentials and connecting, right before the first byte.
+// The last check of a request, after credentials were read and the connection was established, right before the first byte.
 import assert from "node:assert/strict";
 import { test } from "vitest";
 import { readText } from "./body.ts";
@@ -11,7 +11,7 @@ const servers = [
 ] as const;
 
 for (const [protocol, start, tls] of servers) {
-  test(`beforeSend() is called over ${protocol} once the credentials and the connection are there`, async () => {
+  test(`beforeSend() is called over ${protocol} after credentials were read and the connection was established`, async () => {
     const order: string[] = [];
     await using api = await start((_request: unknown, response: { end(text: string): unknown }) => {
       order.push("server");

@@ -3,7 +3,7 @@ import { test } from "vitest";
 import { bodyOf, discardBody, emptyBody, readBody, readText } from "./body.ts";
 import { isBodyTooLarge } from "./errors.ts";
 
-test("readBody() joins the chunks, and readText() decodes characters that were cut apart", async () => {
+test("readBody() joins the chunks, and readText() decodes characters that are split between chunks", async () => {
   const [first, second] = [Uint8Array.of(0xc3), Uint8Array.of(0xbc)];
 
   assert.deepEqual(await readBody({ body: bodyOf(first, second) }), Uint8Array.of(0xc3, 0xbc));
@@ -12,7 +12,7 @@ test("readBody() joins the chunks, and readText() decodes characters that were c
   assert.deepEqual(await readBody({ body: emptyBody() }), new Uint8Array());
 });
 
-test("readBody() takes a body of exactly its limit, and leaves a longer one", async () => {
+test("readBody() reads a body of exactly its limit, and cancels a longer body", async () => {
   let left = false;
   async function* endless(): AsyncGenerator<Uint8Array> {
     try {
@@ -38,7 +38,7 @@ test("bodyOf() can be read again", async () => {
   assert.equal(await readText({ body }), "again");
 });
 
-test("discardBody() is harmless on a body that has been read, and on one that cannot be left", async () => {
+test("discardBody() does nothing for a body that has been read or cannot be cancelled", async () => {
   const body = bodyOf("read");
   await readText({ body });
 

@@ -1,13 +1,13 @@
 /**
- * Bodies: to make one, to read one, to leave one.
+ * Creates, reads and discards bodies.
  *
- * All of it works in microtasks alone, so that a server in the same process can answer on virtual time.
+ * It uses only microtasks, so that a server in the same process can respond in virtual time.
  */
 import { assertNumbers, numberRules } from "@kubewright/async";
 import { BodyTooLargeError } from "./errors.ts";
 import type { TransportResponse } from "./transport.ts";
 
-/** A body of no bytes. */
+/** A body without bytes. */
 export function emptyBody(): AsyncIterable<Uint8Array> {
   return bodyOf();
 }
@@ -21,9 +21,9 @@ export function bodyOf(...chunks: readonly (Uint8Array | string)[]): AsyncIterab
   };
 }
 
-/** What readers of whole bodies take. */
+/** The options of `readBody` and `readText`. */
 export interface ReadBodyOptions {
-  /** The most bytes that are kept in memory; 256 MiB by default, about the largest text the platform can hold. */
+  /** The largest number of bytes in memory. Default: 256 MiB, about the largest string of the platform. */
   readonly limitBytes?: number;
 }
 

@@ -94,7 +94,7 @@ class RouteConnections implements ConnectionGroup {
     const { lane = "default" } = sent;
     for (;;) {
       sent.signal?.throwIfAborted();
-      // No await between the check for a free stream and its use, or two requests would take the same stream.
+      // No await between the check for a free stream and its use: otherwise two requests would take the same stream.
       const connection = this.#http1 ?? this.#sessionWithRoom(lane);
       if (connection) return await connection.request(sent);
       // All waiting requests of a lane share one connection attempt; an aborted request does not abort it.

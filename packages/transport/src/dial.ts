@@ -1,7 +1,7 @@
 /**
  * Connects a socket for HTTP: TCP, then a tunnel if there is a proxy, then TLS.
  *
- * All sockets, for HTTP/2, HTTP/1.1 and upgrades, are connected here, so trust is decided in one place.
+ * All sockets, for HTTP/2, HTTP/1.1 and upgrades, are connected here, so trust is verified in one place.
  */
 import { connect as connectTcp } from "node:net";
 import type { Socket } from "node:net";
@@ -22,7 +22,7 @@ export interface Route {
   readonly proxy: URL | undefined;
   readonly tls: TlsOptions;
   readonly clock: Clock;
-  /** The time limit of all steps of connecting together. */
+  /** The time limit of all steps together. */
   readonly connectTimeoutMs: number;
 }
 
@@ -101,7 +101,7 @@ async function secureOver(
   return socket;
 }
 
-/** Waits for a socket's event; destroys the socket when an error or the signal comes first. */
+/** Waits for a socket's event. Destroys the socket after an error or an abort. */
 async function happened(
   socket: Socket,
   event: "connect" | "secureConnect",
@@ -176,7 +176,7 @@ function proxyAuthorization(proxy: URL): string {
   return `proxy-authorization: Basic ${Buffer.from(credentials).toString("base64")}\r\n`;
 }
 
-/** Ends the socket when the signal aborts, for as long as the socket stands. */
+/** Destroys the socket when the signal is aborted, until the socket closes. */
 export function endWith(socket: Socket, signal: AbortSignal | undefined): void {
   if (!signal) return;
   const listener = onAbort(signal, () => socket.destroy());

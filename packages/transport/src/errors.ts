@@ -40,23 +40,23 @@ export interface TransportErrorDetails {
   readonly action: string;
   /** Host and port of the server, never with credentials: `10.0.0.1:6443`. */
   readonly address: string;
-  /** What was found, and what to do about it. */
+  /** The problem, and advice. */
   readonly found: string;
-  /** Whether the server may have seen, and acted on, the request. */
+  /** Whether the server may have executed the request. */
   readonly mayHaveBeenProcessed: boolean;
   readonly cause?: unknown;
 }
 
-/** The server could not be reached, or the exchange with it broke off. */
+/** The server could not be reached, or the exchange was interrupted. */
 export class TransportError extends Error {
   override readonly name = "TransportError";
   readonly kind: TransportErrorKind;
   /** Host and port of the server. */
   readonly address: string;
-  /** The message without the action that failed: what was found, and what to do about it. */
+  /** The message without the failed action: the problem, and advice. */
   readonly found: string;
   /**
-   * False if the server cannot have executed the request, so that it is safe to send it again. True if that is unknown.
+   * False if the server cannot have executed the request, so that a retry is safe. True if that is unknown.
    */
   readonly mayHaveBeenProcessed: boolean;
 
@@ -70,7 +70,7 @@ export class TransportError extends Error {
   }
 }
 
-/** The server answered an upgrade with something else than 101; `response` is that answer, with its body still to be read. */
+/** The server did not respond to an upgrade with 101. `response` is its response, whose body has not been read. */
 export class UpgradeRefusedError extends Error {
   override readonly name = "UpgradeRefusedError";
   readonly response: TransportResponse;

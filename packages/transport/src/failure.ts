@@ -15,12 +15,12 @@ export interface Attempt {
   readonly mayHaveBeenProcessed: boolean;
 }
 
-/** The attempt to make a connection; nothing has been sent yet. */
+/** The attempt to connect; nothing has been sent yet. */
 export function connectAttempt(server: ServerAddress): Attempt {
   return { action: `connect to ${server.origin}`, server, mayHaveBeenProcessed: false };
 }
 
-/** The attempt to send one request over a connection that stands. */
+/** The attempt to send one request over an established connection. */
 export function requestAttempt(server: ServerAddress, method: string, path: string): Attempt {
   return { action: `${method} "${path}" from ${server.origin}`, server, mayHaveBeenProcessed: true };
 }
@@ -30,7 +30,7 @@ export function failure(attempt: Attempt, kind: TransportErrorKind, found: strin
   return new TransportError({ ...attempt, address: attempt.server.authority, kind, found, cause });
 }
 
-/** `error` as ours. One that is ours already stays what it is; what has no code that we know is of kind `otherwise`. */
+/** Converts `error` to a `TransportError`, unless it is one. The kind is `otherwise` if the code of the error is unknown. */
 export function failureOf(error: unknown, attempt: Attempt, otherwise: TransportErrorKind): TransportError {
   if (isTransportError(error)) return error;
   const code = codeOf(error);

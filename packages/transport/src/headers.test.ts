@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "vitest";
 import { headerOf, headerValuesOf } from "./headers.ts";
 
-test("headerOf() gives the first value, headerValuesOf() all of them", () => {
+test("headerOf() returns the first value, and headerValuesOf() all values", () => {
   const headers = { one: "a", several: ["b", "c"] };
 
   assert.equal(headerOf(headers, "one"), "a");
@@ -12,7 +12,7 @@ test("headerOf() gives the first value, headerValuesOf() all of them", () => {
   assert.deepEqual(headerValuesOf(undefined, "one"), []);
 });
 
-test("Names that every object has are no headers", () => {
+test("members of Object.prototype are not headers", () => {
   assert.equal(headerOf({}, "constructor"), undefined);
   assert.equal(headerOf({}, "__proto__"), undefined);
 });

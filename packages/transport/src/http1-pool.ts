@@ -94,7 +94,7 @@ class UndiciPool implements Http1Pool {
       bodyTimeout: 0,
       keepAliveTimeout: idleMaxMs,
       connect: (_options, callback) => {
-        // Never calls back synchronously: undici would not notice the connection.
+        // Never call back synchronously: undici would miss the connection.
         void (this.#takeSpare() ?? this.#connect()).then(
           (socket) => callback(null, socket),
           (error: unknown) => callback(failureOf(error, connectAttempt(server), "connect"), null),
@@ -119,7 +119,7 @@ class UndiciPool implements Http1Pool {
 class Exchange {
   readonly #request: TransportRequest;
   readonly #attempt: Attempt;
-  /** Ends the exchange. A separate signal, so that the caller's signal does not collect the listeners of undici. */
+  /** Ends the exchange. A separate signal, so that undici adds no listeners to the caller's signal. */
   readonly #ended = new AbortController();
   readonly #listener: Disposable | undefined;
   /** The error of `beforeSend`. */
@@ -170,7 +170,7 @@ class Exchange {
   }
 }
 
-/** undici calls `onRequestStart` once it has a connection, right before it writes the request; an error of it rejects the request. */
+/** undici calls `onRequestStart` once it has a connection, right before it writes the request. If it throws, the request rejects. */
 function callingBeforeSend(
   Handler: typeof DecoratorHandler,
   beforeSend: () => void,

@@ -39,7 +39,7 @@ test("Requests to a server without HTTP/2 use HTTP/1.1 on the connection that ne
   assert.equal(api.sockets.length, 1);
 });
 
-test("Connections over HTTP/1.1 are used again", async () => {
+test("Connections over HTTP/1.1 are reused", async () => {
   await using api = await startHttp1Server((_request, response) => response.end());
   await using transport = createSocketTransport({ server: api.url });
 
@@ -101,7 +101,7 @@ test("An abort ends the exchange over HTTP/1.1 with its reason, and leaves no li
   await until(() => closed.length === 3);
 });
 
-test("A body that breaks off over HTTP/1.1 is an error, with a stated length and without", async () => {
+test("An incomplete body over HTTP/1.1 is an error, with and without a content length", async () => {
   await using api = await startHttp1Server((request, response) => {
     if (request.url === "/length") response.setHeader("content-length", "100");
     response.write("half");

@@ -1,4 +1,4 @@
-/** How HTTP/2 connections and streams end, and which errors their requests receive. */
+/** The end of HTTP/2 connections and streams, and the errors of their requests. */
 import assert from "node:assert/strict";
 import { constants } from "node:http2";
 import { createVirtualClock, deadlineSignal } from "@kubewright/async";
@@ -10,7 +10,7 @@ import { pem, startHttp2Server, startRelay, nextTurn, until } from "./testdata/s
 
 const tls = { ca: pem("ca.crt") };
 
-test("GOAWAY lets requests in flight end well and sends later ones over a new connection", async () => {
+test("after GOAWAY, requests in flight complete and later requests use a new connection", async () => {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await using api = await startHttp2Server(async (request, response) => {
     response.write("begun, ");
@@ -27,7 +27,7 @@ test("GOAWAY lets requests in flight end well and sends later ones over a new co
   assert.equal(await readText(slow), "begun, ended");
 });
 
-test("A request that the server did not look at before GOAWAY is sent again over a new connection", async () => {
+test("A request that the server did not process before GOAWAY is sent again over a new connection", async () => {
   const seen: string[] = [];
   await using api = await startHttp2Server((request, response) => {
     seen.push(`${request.url} on connection ${api.sessions.length}`);
@@ -40,13 +40,13 @@ test("A request that the server did not look at before GOAWAY is sent again over
     .request({ method: "POST", path: "/second", body: "{}" })
     .then((response) => readText(response));
   await until(() => seen.length === 2);
-  api.sessions[0]?.goaway(constants.NGHTTP2_NO_ERROR, 1); // The first stream was the last one it looked at.
+  api.sessions[0]?.goaway(constants.NGHTTP2_NO_ERROR, 1); // The first stream is the last that it has processed.
 
   assert.equal(await text, "answered");
   assert.deepEqual(seen, ["/first on connection 1", "/second on connection 1", "/second on connection 2"]);
 });
 
-test("A refused stream is sent again, but not for ever", async () => {
+test("A refused stream is sent again, a bounded number of times", async () => {
   let refusals = 0;
   await using api = await startHttp2Server((request, response) => {
     if (request.url === "/never" || refusals < 1) {
@@ -69,7 +69,7 @@ test("A refused stream is sent again, but not for ever", async () => {
   assert.equal(refusals, 4);
 });
 
-test("A reset stream fails alone: the error names the request, and that it may have been processed", async () => {
+test("A reset stream does not affect others, and its error names the request and that it may have been processed", async () => {
   await using api = await startHttp2Server((request, response) => {
     if (request.url === "/reset") request.stream.close(constants.NGHTTP2_INTERNAL_ERROR);
     else response.end("well");
@@ -93,7 +93,7 @@ test("A reset stream fails alone: the error names the request, and that it may h
   );
 });
 
-test("A body that breaks off is an error, never a short body: by a reset, by the end of the session, by the end of the socket", async () => {
+test("An incomplete body is an error, after a reset, the end of the session, or the end of the socket", async () => {
   await using api = await startHttp2Server((request, response) => {
     response.write("half");
     request.stream.on("error", () => {});
@@ -114,7 +114,7 @@ test("A body that breaks off is an error, never a short body: by a reset, by the
   }
 });
 
-test("After the connection broke, the next request makes a new one", async () => {
+test("After a connection is lost, the next request opens a new connection", async () => {
   await using api = await startHttp2Server((_request, response) => response.end("well"));
   await using transport = createSocketTransport({ server: api.url, tls });
   await readText(await transport.request({ method: "GET", path: "/1" }));
@@ -123,14 +123,14 @@ test("After the connection broke, the next request makes a new one", async () =>
   await until(() => api.sessions[0]?.destroyed === true);
   let answer: string | undefined;
   while (answer === undefined) {
-    answer = await transport.request({ method: "GET", path: "/2" }).then(readText, () => undefined); // Until our side has noticed.
+    answer = await transport.request({ method: "GET", path: "/2" }).then(readText, () => undefined); // Until the client has detected it.
   }
 
   assert.equal(answer, "well");
   assert.equal(api.sessions.length, 2);
 });
 
-test("A half-open connection is noticed within 30 s, ends its watch, and the next request goes over a new one", async () => {
+test("A half-open connection is detected within 30 s, its watch ends, and the next request uses a new connection", async () => {
   const clock = createVirtualClock();
   await using api = await startHttp2Server((_request, response) => response.write("event\n"));
   await using relay = await startRelay(api.port);
@@ -156,7 +156,7 @@ test("A half-open connection is noticed within 30 s, ends its watch, and the nex
   assert.equal(api.sessions.length, 2);
 });
 
-test("After a request that was aborted without any byte, the next one goes over a new connection at once, and the watch stays", async () => {
+test("After a request was aborted without a received byte, the next request uses a new connection at once, and the watch continues", async () => {
   const clock = createVirtualClock();
   await using api = await startHttp2Server((_request, response) => response.write("event\n"));
   await using relay = await startRelay(api.port);
@@ -182,7 +182,7 @@ test("After a request that was aborted without any byte, the next one goes over 
   await ended;
 });
 
-test("A connection whose server was only slow is used again once it answers a PING", async () => {
+test("A connection to a slow server is used again once the server responds to a PING", async () => {
   const clock = createVirtualClock();
   let pings = 0;
   const usedBy: unknown[] = [];
@@ -206,7 +206,7 @@ test("A connection whose server was only slow is used again once it answers a PI
   assert.ok(api.sessions.length <= 2);
 });
 
-test("A healthy watch that is idle for two hours is left alone: the probe is answered", async () => {
+test("A healthy watch that is idle for two hours is not ended, because the server responds to the probe", async () => {
   const clock = createVirtualClock();
   let pings = 0;
   let finish = (): void => {};
@@ -230,7 +230,7 @@ test("A healthy watch that is idle for two hours is left alone: the probe is ans
   assert.ok(pings > 300, `${pings} pings`);
 });
 
-test("Disposing ends what is in flight with an error that says so, and refuses what comes later", async () => {
+test("Disposing ends requests in flight with an error that names the reason, and rejects later requests", async () => {
   await using api = await startHttp2Server((request, response) => {
     if (request.url === "/answered") response.write("first");
   });
@@ -250,7 +250,7 @@ test("Disposing ends what is in flight with an error that says so, and refuses w
   await until(() => api.sockets.every((socket) => socket.destroyed));
 });
 
-/** Lets the answers of the real server come in. */
+/** Waits for the responses of the real server. */
 async function clockTurns(condition: () => boolean): Promise<void> {
   for (let turn = 0; turn < 20; turn++) await nextTurn();
   await until(condition);

@@ -1,8 +1,8 @@
 /**
  * One HTTP/2 connection: many exchanges on one socket, with a probe that detects a silent peer.
  *
- * A session is open until the server sends GOAWAY or `retire` is called, then draining until the last exchange has ended, then closed. A
- * connection that breaks closes at once, and every exchange on it rejects with the cause.
+ * A session is open until the server sends GOAWAY or `retire` is called, then draining until the last exchange has ended, then closed. If the
+ * connection is lost, the session closes at once, and every exchange rejects with the cause.
  */
 import { connect, constants } from "node:http2";
 import type { ClientHttp2Session, ClientHttp2Stream, IncomingHttpHeaders, OutgoingHttpHeaders } from "node:http2";
@@ -22,7 +22,7 @@ import type { HeaderMap, TransportRequest, TransportResponse } from "./transport
 export interface Http2Session {
   /** Resolves once the settings of the server have arrived. Rejects with a `TransportError` if the session ends before. */
   readonly ready: Promise<void>;
-  /** Whether the session is open, has not failed to answer, and the server allows one more stream. */
+  /** Whether the session is open and not silent, and the server allows one more stream. */
   readonly hasRoom: boolean;
   /**
    * Rejects with a `TransportError` with `mayHaveBeenProcessed: false` if the server has not processed the request; the caller may send it on
@@ -44,8 +44,8 @@ export interface Http2SessionOptions {
 }
 
 /**
- * The flow-control window of one stream. With the protocol's default of 64 KiB a list waits for a round trip every few objects; with 4 MiB a
- * request costs a tenth less, and a stalled reader still buffers no more than that.
+ * The flow-control window of one stream. With the protocol's default of 64 KiB a list waits for a round trip every few objects. With 4 MiB a
+ * request costs a tenth less, and a stalled reader buffers at most that.
  */
 const streamWindowBytes = 4 * 1024 * 1024;
 /** The flow-control window of the whole connection. */
@@ -68,7 +68,7 @@ class ProbedSession implements Http2Session {
   readonly #ready = Promise.withResolvers<void>();
   /** Set by the server's settings, which limit the number of streams. */
   #isOpen = false;
-  /** Why the session broke: the cause of all exchanges that end afterwards. */
+  /** The error of the session: the cause of the errors of all exchanges that end afterwards. */
   #broken: TransportError | undefined;
 
   constructor({ server, socket, clock, onClosed }: Http2SessionOptions) {
@@ -122,7 +122,7 @@ class ProbedSession implements Http2Session {
   destroy(error: TransportError): void {
     this.#broken ??= error;
     this.#isOpen = false;
-    this.#session.destroy(this.#broken); // With an error: without one, bodies would seem complete.
+    this.#session.destroy(this.#broken); // Without an error, bodies would seem complete.
     this.#socket.destroy();
   }
 
@@ -157,7 +157,7 @@ class ProbedSession implements Http2Session {
       ping: (onAnswer) => {
         if (this.#session.destroyed) return;
         this.#session.ping((error) => {
-          if (!error) onAnswer(); // The only error is the end of the session, which "close" reports.
+          if (!error) onAnswer(); // The only possible error is the end of the session, which "close" reports.
         });
       },
       onSilence: (silentMs) => {
@@ -233,7 +233,7 @@ class Exchange {
     });
   }
 
-  /** Why the stream ended; `undefined` after a complete response. Causes come before their effects. */
+  /** The error of the stream; `undefined` after a complete response. Causes are checked before their effects. */
   #reasonOfEnd(error: unknown): unknown {
     const { rstCode, aborted } = this.#stream;
     if (this.#signal?.aborted) return this.#signal.reason;
@@ -286,5 +286,5 @@ function forRequest(broken: TransportError, attempt: Attempt): TransportError {
 
 function headersOf(headers: IncomingHttpHeaders): HeaderMap {
   const entries = Object.entries(headers).filter(([name, value]) => value !== undefined && !name.startsWith(":"));
-  return Object.fromEntries(entries) as HeaderMap; // The filter took the only other value, `undefined`, out.
+  return Object.fromEntries(entries) as HeaderMap; // The filter has removed undefined values.
 }

@@ -61,7 +61,7 @@ test("100 concurrent requests share one connection", async () => {
   assert.equal(api.sessions.length, 1);
 });
 
-test("A second connection is opened when the server allows no more streams on the first", async () => {
+test("A second connection is opened if the server allows no more streams on the first", async () => {
   await using api = await startHttp2Server((_request, response) => response.write("open"), {
     settings: { maxConcurrentStreams: 2 },
   });
@@ -76,12 +76,12 @@ test("A second connection is opened when the server allows no more streams on th
   assert.equal(api.sessions.length, 2);
 });
 
-test("A body of many megabytes arrives whole, and a reader that stalls does not stop the others", async () => {
+test("A body of many megabytes is complete, and a stalled reader does not block other readers", async () => {
   const large = "x".repeat(20 * 1024 * 1024);
   await using api = await startHttp2Server(
     (request, response) => response.end(request.url === "/large" ? large : "small"),
     {
-      maxSessionMemory: 100, // Of the server, which holds what the stalled reader does not take.
+      maxSessionMemory: 100, // Of the server, which buffers the data that the stalled reader does not read.
     },
   );
   await using transport = createSocketTransport({ server: api.url, tls });
@@ -95,7 +95,7 @@ test("A body of many megabytes arrives whole, and a reader that stalls does not 
   assert.equal((await readText(stalled)).length, large.length);
 });
 
-test("break ends the stream at the server, and the connection stays for others", async () => {
+test("break ends the stream at the server, and the connection remains open", async () => {
   const closed: number[] = [];
   await using api = await startHttp2Server((request, response) => {
     request.stream.on("close", () => closed.push(request.stream.rstCode));
@@ -129,7 +129,7 @@ test("discardBody() ends a stream that was never read", async () => {
   assert.deepEqual(closed, ["/watch"]);
 });
 
-test("An abort ends the stream at the server and gives its reason, before and after the answer has begun", async () => {
+test("An abort ends the stream at the server and rejects with its reason, before and after the response has begun", async () => {
   const closed: string[] = [];
   await using api = await startHttp2Server((request, response) => {
     request.stream.on("close", () => closed.push(request.url));

@@ -4,7 +4,7 @@ import { readText } from "./body.ts";
 import { createSocketTransport } from "./socket-transport.ts";
 import { pem, startHttp2Server } from "./testdata/servers.ts";
 
-test("requests of one lane share a connection, and each lane has its own", async () => {
+test("requests of one lane share a connection, and each lane has a separate connection", async () => {
   const connections = new Map<string, unknown>();
   await using api = await startHttp2Server((request, response) => {
     connections.set(request.url, request.stream.session);

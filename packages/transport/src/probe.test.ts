@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { test } from "vitest";
 import { startProbe } from "./probe.ts";
 
-test("A probe sends a PING only after an interval without bytes, and its answer is enough", async () => {
+test("A probe sends a PING only after an interval without bytes, and a response keeps the connection", async () => {
   const clock = createVirtualClock();
   const peer = { bytesRead: 0, pings: 0 };
   using _probe = startProbe({
@@ -28,7 +28,7 @@ test("A probe sends a PING only after an interval without bytes, and its answer 
   assert.equal(peer.pings, 359); // One every 10.02 s.
 });
 
-test("Bytes that arrive instead of the answer are a sign of life as well", async () => {
+test("Bytes that arrive instead of the response keep the connection, too", async () => {
   const clock = createVirtualClock();
   let bytesRead = 0;
   using _probe = startProbe({
@@ -41,11 +41,11 @@ test("Bytes that arrive instead of the answer are a sign of life as well", async
   await clock.advance(3_600_000);
 });
 
-test("Bytes that waited while the whole process stood still are seen before the connection is judged", async () => {
+test("After a pause of the process, waiting bytes are read before the connection is checked", async () => {
   const clock = createVirtualClock();
   let bytesRead = 0;
   using _probe = startProbe({
-    clock: { ...clock, nextTurn: async () => void bytesRead++ }, // The turn of the event loop brings them in.
+    clock: { ...clock, nextTurn: async () => void bytesRead++ }, // The bytes are read in a turn of the event loop.
     bytesRead: () => bytesRead,
     ping: () => {},
     onSilence: () => assert.fail("given up"),
@@ -54,7 +54,7 @@ test("Bytes that waited while the whole process stood still are seen before the 
   await clock.advance(3_600_000);
 });
 
-test("Silence is noticed within 30 s, whenever it begins, and once", async () => {
+test("Silence is detected once, within 30 s of any start", async () => {
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 0, max: 60_000 }), async (silentFrom) => {
       const clock = createVirtualClock();
@@ -80,7 +80,7 @@ test("A disposed probe sends no PING and detects nothing", async () => {
   const clock = createVirtualClock();
   const probe = startProbe({ clock, bytesRead: () => 0, ping: () => {}, onSilence: () => assert.fail("given up") });
 
-  await clock.advance(15_000); // In the middle of the wait for an answer.
+  await clock.advance(15_000); // During the wait for a response.
   probe[Symbol.dispose]();
   await clock.advance(100_000);
 

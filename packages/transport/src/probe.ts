@@ -1,8 +1,8 @@
 /**
- * Detects a peer that has disappeared without closing the connection (a pulled cable, a proxy that lost its state).
+ * Detects a peer that has disappeared without closing the connection (an interrupted network, a proxy that lost its state).
  *
- * The probe measures silence, not age: it sends no PING while bytes arrive. Silence is found at the second check after it began, and a PING is
- * sent then, so a detection takes at most two intervals and the wait for the answer.
+ * The probe measures silence, not age: it sends no PING while bytes arrive. The second check after the last byte detects silence and sends a PING, so
+ * a detection takes at most two intervals and the wait for the response.
  */
 import type { Clock } from "@kubewright/async";
 
@@ -11,15 +11,15 @@ export interface ProbeOptions {
   readonly clock: Clock;
   /** The number of bytes received so far. */
   readonly bytesRead: () => number;
-  /** Sends a PING, and calls `onAnswer` with its answer. */
+  /** Sends a PING, and calls `onAnswer` when the response arrives. */
   readonly ping: (onAnswer: () => void) => void;
-  /** Called once with the shortest possible length of the silence. The probe has ended then. */
+  /** Called once with the minimum duration of the silence. The probe has then ended. */
   readonly onSilence: (silentMs: number) => void;
 }
 
 /** The interval of checks. */
 export const probeIntervalMs = 10_000;
-/** The wait for the answer. After two intervals, a detection takes at most 30 s. */
+/** The wait for the response. With two intervals before it, a detection takes at most 30 s. */
 export const probeTimeoutMs = 10_000;
 
 /** Probes a connection until it is disposed. */
@@ -44,7 +44,7 @@ export function startProbe({ clock, bytesRead, ping, onSilence }: ProbeOptions):
     return true;
   }
 
-  /** Waits a turn first: after a pause of the process the timer fires before the received bytes are counted. */
+  /** First waits for a turn of the event loop: after a pause of the process the timer fires before received bytes are counted. */
   async function endIfSilent(): Promise<void> {
     const current = timer;
     await clock.nextTurn();

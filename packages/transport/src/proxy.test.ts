@@ -10,7 +10,7 @@ import { createSocketTransport } from "./socket-transport.ts";
 import { listening, pem, startHttp2Server } from "./testdata/servers.ts";
 import type { RunningServer } from "./testdata/servers.ts";
 
-test("proxyFor() picks by scheme, and has no proxy where none is given", () => {
+test("proxyFor() selects the proxy of the scheme, or no proxy", () => {
   const options = { https: "http://secure-proxy:3128", http: "plain-proxy:3128" };
 
   assert.equal(proxyFor(parseServer("https://10.0.0.1"), options)?.href, "http://secure-proxy:3128/");
@@ -54,7 +54,7 @@ test.each(exceptions)('proxyFor() with except "%s" reaches %s directly: %s', (ex
   assert.equal(proxy === undefined, direct);
 });
 
-test("proxyFor() refuses a proxy it cannot use, without repeating its password", () => {
+test("proxyFor() rejects an invalid proxy, and its error does not contain the password", () => {
   const server = parseServer("https://10.0.0.1");
 
   assert.throws(
@@ -102,7 +102,7 @@ test("A request uses the proxy's tunnel, and only the proxy receives the proxy c
   assert.deepEqual(seenByApi, [["Bearer token", undefined]]);
 });
 
-test("A proxy that refuses is distinguished from the server, and its password is not in the error", async () => {
+test("The error of a proxy that rejects the tunnel names the proxy, but not its password", async () => {
   await using proxy = await startProxy(undefined, "HTTP/1.1 407 Proxy Authentication Required\r\n\r\n");
   await using transport = createSocketTransport({
     server: "https://kubernetes.default.svc:6443",
@@ -123,7 +123,7 @@ interface Proxy extends RunningServer<ReturnType<typeof createServer>> {
   readonly asked: readonly string[];
 }
 
-/** Answers each CONNECT with `answer`, then passes bytes to and from `port`, if there is one. */
+/** Responds to each CONNECT with `answer`, then forwards bytes to and from `port`, if it is set. */
 async function startProxy(port: number | undefined, answer: string): Promise<Proxy> {
   const asked: string[] = [];
   const server = createServer((client: Socket) => {

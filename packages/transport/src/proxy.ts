@@ -1,15 +1,15 @@
 /**
- * Which proxy a server is reached through.
+ * Selects the proxy for a server.
  *
- * The rules are those of the usual environment variables as Go programs read them (golang.org/x/net/http/httpproxy), so that an
- * operator and kubectl go the same way. Servers on this very machine are always reached directly.
+ * The rules are those of Go programs for the usual environment variables (golang.org/x/net/http/httpproxy), so that an operator and kubectl use
+ * the same proxy. Servers on the loopback interface are never proxied.
  */
 import { BlockList, isIP } from "node:net";
 import type { ServerAddress } from "./address.ts";
 
-/** The values of the usual environment variables, which `main` reads. Empty is the same as absent. */
+/** The values of the usual environment variables, which `main` reads. An empty string is the same as absent. */
 export interface ProxyOptions {
-  /** For `https://` servers: what `HTTPS_PROXY` holds. */
+  /** For `https://` servers: the value of `HTTPS_PROXY`. */
   readonly https?: string;
   /** For `http://` servers: the value of `HTTP_PROXY`. */
   readonly http?: string;
@@ -21,8 +21,8 @@ export interface ProxyOptions {
 }
 
 /**
- * The proxy for `server`, `undefined` for none. Throws a `TypeError` when the proxy's address cannot be used; without a scheme
- * it is `http://`.
+ * The proxy for `server`, `undefined` for none. Throws a `TypeError` if the address of the proxy is invalid. The default scheme is
+ * `http://`.
  */
 export function proxyFor(server: ServerAddress, options: ProxyOptions | undefined): URL | undefined {
   const value = server.secure ? options?.https : options?.http;
@@ -31,7 +31,7 @@ export function proxyFor(server: ServerAddress, options: ProxyOptions | undefine
   const text = /^[a-z][a-z0-9+.-]*:\/\//i.test(value) ? value : `http://${value}`;
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !proxyProtocols.includes(url.protocol) || url.hostname === "") {
-    const shown = url ? `${url.protocol}//${url.host}` : "its value"; // It may hold a password.
+    const shown = url ? `${url.protocol}//${url.host}` : "its value"; // It may contain a password.
     throw new TypeError(
       `Cannot use the proxy for ${server.origin}: ${shown} must be a URL that begins with http://, https://, socks5:// or socks5h://`,
     );
@@ -63,13 +63,13 @@ function matches({ host, port }: ServerAddress, entry: string): boolean {
 
   const { name, port: wantedPort } = splitPort(entry);
   if (wantedPort !== undefined && wantedPort !== port) return false;
-  if (isIP(name) !== 0) return isInBlock(host, `${name}/${isIP(name) === 4 ? 32 : 128}`); // However the address is spelled.
+  if (isIP(name) !== 0) return isInBlock(host, `${name}/${isIP(name) === 4 ? 32 : 128}`); // Compares addresses, not strings.
 
   const domain = name.replace(/^\*\./, ".");
   return domain.startsWith(".") ? host.endsWith(domain) : host === domain || host.endsWith(`.${domain}`);
 }
 
-/** `name:443`, `[::1]:443`, or a name or address alone, which may be an IPv6 one full of colons. */
+/** Parses `name:443`, `[::1]:443`, or a name or address without a port, which may be an IPv6 address with colons. */
 function splitPort(entry: string): { readonly name: string; readonly port: number | undefined } {
   const found = /^(?:\[(?<bracketed>.*)\]|(?<plain>[^:]*)):(?<port>\d+)$/.exec(entry)?.groups;
   if (!found) return { name: entry.replace(/^\[|\]$/g, ""), port: undefined };

@@ -1,4 +1,4 @@
-// What happens after a 401: credentials are renewed, and the request is sent once more if they have changed.
+// After a 401, credentials are renewed, and the request is sent once more if they have changed.
 import assert from "node:assert/strict";
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";

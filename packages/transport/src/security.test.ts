@@ -19,7 +19,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-test("A server whose certificate another authority signed is refused before a byte of the request is sent", async () => {
+test("A server certificate of another authority is rejected before a byte of the request is sent", async () => {
   const seen: unknown[] = [];
   await using api = await startHttp2Server((request) => seen.push(request.headers));
 
@@ -32,20 +32,20 @@ test("A server whose certificate another authority signed is refused before a by
   assert.deepEqual(seen, []);
 });
 
-test("A server whose certificate no public authority signed is refused when there is no ca", async () => {
+test("Without ca, a server certificate that no public authority signed is rejected", async () => {
   await using api = await startHttp2Server((_request, response) => response.end());
 
   await refused({ server: api.url }, "tls");
 });
 
-test("The environment cannot turn the check of certificates off", async () => {
+test("The environment cannot disable the verification of certificates", async () => {
   vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "0");
   await using api = await startHttp2Server((_request, response) => response.end());
 
   await refused({ server: api.url, tls: { ca: pem("other-ca.crt") } }, "tls");
 });
 
-test("A certificate for another name is refused, and serverName says which name it must be for", async () => {
+test("A certificate for another name is rejected, and serverName sets the expected name", async () => {
   await using api = await startHttp2Server((_request, response) => response.end("well"));
   await using named = createSocketTransport({ server: api.url, tls: { ca, serverName: "kubernetes.default.svc" } });
 
@@ -55,7 +55,7 @@ test("A certificate for another name is refused, and serverName says which name 
   assert.equal(await get(named), "well");
 });
 
-test("insecureSkipVerify takes any certificate, and is refused beside a ca", async () => {
+test("insecureSkipVerify accepts any certificate, and is rejected together with ca", async () => {
   await using api = await startHttp2Server((_request, response) => response.end("well"));
   await using transport = createSocketTransport({ server: api.url, tls: { insecureSkipVerify: true } });
 
@@ -66,7 +66,7 @@ test("insecureSkipVerify takes any certificate, and is refused beside a ca", asy
   );
 });
 
-test("A client certificate without its key is refused, and the other way round", () => {
+test("A client certificate without its key is rejected, and a key without its certificate", () => {
   const server = "https://127.0.0.1:6443";
 
   assert.throws(
@@ -79,7 +79,7 @@ test("A client certificate without its key is refused, and the other way round",
   );
 });
 
-test("A rotated client certificate is used from the next request on, and open watches end in peace", async () => {
+test("A rotated client certificate is used for the next request, and open watches continue until they end", async () => {
   let finish = (): void => {};
   await using api = await startHttp2Server(
     (request, response) => {
@@ -154,7 +154,7 @@ test("A redirect is a response: it is not followed, and its target receives no r
   assert.equal(elsewhere.sockets.length, 0);
 });
 
-test("A token that cannot be a header fails the request without being repeated in the error", async () => {
+test("A token that is not a valid header value rejects the request, and the error does not contain it", async () => {
   const seen: unknown[] = [];
   await using api = await startHttp2Server((request) => seen.push(request.headers));
   await using plain = await startHttp1Server((request) => seen.push(request.headers));
@@ -174,7 +174,7 @@ test("A token that cannot be a header fails the request without being repeated i
   assert.deepEqual(seen, []);
 });
 
-test("A path, a method or a header that would make another request of it is refused", async () => {
+test("A path, a method or a header that would change the request is rejected", async () => {
   await using transport = createSocketTransport({ server: "https://127.0.0.1:6443" });
 
   for (const path of ["", "api", "/a b", "/a\r\nhost: evil", "/ü", "https://evil.example.com/"]) {
@@ -226,7 +226,7 @@ test("Connecting to a silent server fails after connectTimeoutMs", async () => {
   await until(() => silent.sockets.every((socket) => socket.destroyed));
 });
 
-/** Sends one request with a token; it must fail with this kind, and be known not to have been processed. */
+/** Sends one request with a token. It must fail with this kind, and the error must state that it was not processed. */
 async function refused(options: SocketTransportOptions, kind: TransportErrorKind): Promise<string> {
   await using transport = createSocketTransport({
     ...options,

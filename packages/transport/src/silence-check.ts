@@ -1,9 +1,9 @@
 /**
- * Detects by aborted requests that a connection may be dead, sooner than the probe.
+ * Detects a possibly dead connection by aborted requests, sooner than the probe.
  *
  * After an aborted request during which no byte has arrived, the connection is silent until a byte arrives. New requests use another connection
- * meanwhile, so that a request with a deadline, such as the renewal of a Lease, does not wait for the probe. A PING is sent at once: its
- * answer returns a connection whose server was only slow.
+ * meanwhile, so that a request with a deadline, such as the renewal of a Lease, does not wait for the probe. A PING is sent at once. After its
+ * response the connection is used again, because the server was only slow.
  */
 import type { Clock } from "@kubewright/async";
 

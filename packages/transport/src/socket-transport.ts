@@ -1,8 +1,8 @@
 /**
  * The transport over sockets: HTTP/2 over TLS if the server supports it, otherwise HTTP/1.1.
  *
- * This module adds prefix and credentials to a request and selects its connection group, which sends the bytes. It does not read the environment,
- * and connects with the first request.
+ * This module adds prefix and credentials to a request and selects its connection group, which sends the bytes. It does not read the environment.
+ * The first request opens the connection.
  */
 import { assertNumbers, createSystemClock, numberRules } from "@kubewright/async";
 import type { Clock } from "@kubewright/async";
@@ -25,7 +25,7 @@ import type {
   UpgradeRequest,
 } from "./transport.ts";
 
-/** Returns the current credential headers. Called for each request, so it should answer from memory. */
+/** Returns the current credential headers. Called for each request, so it should return cached values. */
 export interface CredentialsProvider {
   (): HeaderMap | Promise<HeaderMap>;
   /**
@@ -45,9 +45,9 @@ export interface SocketTransportOptions {
    * with its last exchange.
    */
   readonly tls?: TlsOptions | TlsProvider;
-  /** Headers of every request, such as `authorization` with a token that rotates. A header of the request itself takes precedence. */
+  /** Headers of every request, such as `authorization` with a token that rotates. A header of the request has precedence. */
   readonly credentials?: CredentialsProvider;
-  /** The proxies; none by default. `http://` servers are reached through a tunnel (CONNECT), too. */
+  /** The proxies. Default: none. `http://` servers also use a tunnel (CONNECT). */
   readonly proxy?: ProxyOptions;
   /** The longest time for connecting, in milliseconds. Default: `defaultConnectTimeoutMs`. */
   readonly connectTimeoutMs?: number;
@@ -60,8 +60,8 @@ const defaultConnectTimeoutMs = 30_000;
 /**
  * Creates a transport to `options.server`. Disposing it ends everything in flight with a `TransportError` of kind `closed`.
  *
- * - There is one HTTP/2 connection, and further ones only while it has no free stream. It is opened on demand and reopened after it broke. A
- *   request that the server has not processed (GOAWAY, REFUSED_STREAM) is sent again, any other is not.
+ * - There is one HTTP/2 connection for each lane, and further connections only while it has no free stream. It is opened on demand, and again after it
+ *   was lost. Only a request that the server has not processed (GOAWAY, REFUSED_STREAM) is sent again.
  * - A peer that disappeared silently is detected within 30 s, by PING on HTTP/2 and by TCP keepalive otherwise. Only silence is limited, not
  *   age: an idle watch lasts as long as the peer responds.
  * - Redirects are responses and are not followed, so credentials go to this server only. There is no fallback to weaker security.
@@ -80,7 +80,7 @@ export function createSocketTransport(options: SocketTransportOptions): Transpor
 
 type Outgoing = Pick<TransportRequest, "method" | "path" | "headers" | "signal">;
 
-/** A request with prefix and credentials, and the connection group to send it on. */
+/** A request with prefix and credentials, and its connection group. */
 interface Prepared<R extends Outgoing> {
   readonly group: ConnectionGroup;
   readonly sent: R;
@@ -88,7 +88,7 @@ interface Prepared<R extends Outgoing> {
 
 class SocketTransport implements Transport {
   readonly #options: SocketTransportOptions;
-  /** What all connection groups share. */
+  /** The options of all connection groups. */
   readonly #route: Omit<Route, "tls">;
   #current: { readonly tls: TlsOptions; readonly group: ConnectionGroup } | undefined;
   /** The current group and those that drain. */
@@ -128,7 +128,7 @@ class SocketTransport implements Transport {
     }
   }
 
-  /** Prepares a request again whose credentials the server rejected; `undefined` if there are no others. */
+  /** Prepares a request again after the server has rejected its credentials; `undefined` if there are no other credentials. */
   async #renewed<R extends Outgoing>(request: R, first: Prepared<R>): Promise<Prepared<R> | undefined> {
     const { credentials } = this.#options;
     if (credentials?.invalidate === undefined) return undefined;
@@ -144,7 +144,7 @@ class SocketTransport implements Transport {
     this.#groups.clear();
   }
 
-  /** Returns the request with prefix and credentials, and the connection group to send it on. */
+  /** Adds prefix and credentials to a request, and selects its connection group. */
   async #prepare<R extends Outgoing>(request: R): Promise<Prepared<R>> {
     assertRequest(request);
     this.#assertOpen();
@@ -187,7 +187,7 @@ class SocketTransport implements Transport {
   }
 }
 
-/** Rejects what could become a request for another path, or two requests. */
+/** Rejects values that could change the request line or inject another request. */
 function assertRequest({ method, path }: Pick<TransportRequest, "method" | "path">): void {
   if (!/^[A-Z]+$/.test(method)) {
     throw new TypeError(

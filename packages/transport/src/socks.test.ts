@@ -9,11 +9,11 @@ import { listening, pem, startHttp2Server } from "./testdata/servers.ts";
 import type { RunningServer } from "./testdata/servers.ts";
 
 interface SocksProxy extends RunningServer<Server> {
-  /** What clients have sent until the tunnel opened, in hexadecimal. */
+  /** The bytes of clients before the tunnel is open, in hexadecimal. */
   readonly requests: readonly string[];
 }
 
-/** Answers each chunk with the next of `answers`; after the last one it passes bytes to and from `port`. */
+/** Responds to each chunk with the next of `answers`; after the last it forwards bytes to and from `port`. */
 async function startSocksProxy(port: number, answers: readonly Buffer[]): Promise<SocksProxy> {
   const requests: string[] = [];
   const server = createServer((client: Socket) => {
@@ -96,7 +96,7 @@ test.each([
   });
 });
 
-test("a proxy that closes or stays silent ends the attempt", async () => {
+test("the attempt fails if the proxy closes the connection or does not respond", async () => {
   const closing = createServer((client) => client.destroy());
   const silent = createServer(() => {});
   await using first = await listening(closing, "http");

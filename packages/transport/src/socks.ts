@@ -33,7 +33,7 @@ const replies = [
   "address type not supported",
 ] as const;
 
-/** Opens the tunnel on a socket that is connected to the proxy. Rejects with a `TransportError` of kind `proxy`; the socket is destroyed then. */
+/** Opens the tunnel on a socket that is connected to the proxy. Rejects with a `TransportError` of kind `proxy` and destroys the socket. */
 export async function openSocksTunnel(socket: Socket, server: ServerAddress, options: SocksOptions): Promise<void> {
   const { proxy, attempt, signal } = options;
   const refused = (found: string): Error => failure(attempt, "proxy", found);
@@ -87,7 +87,7 @@ function connectRequest({ host, port }: ServerAddress): Uint8Array {
   return Buffer.concat([head, Buffer.of(addressTypes.domain, name.length), name, portBytes]);
 }
 
-/** `host` is the address as a URL prints it: groups in hexadecimal, of which the longest run of zeros may be `::`. */
+/** `host` is an address in the form of URLs: hexadecimal groups, with the longest run of zeros as `::`. */
 function ipv6Bytes(host: string): Uint8Array {
   const [before = [], after = []] = host.split("::").map((part) => part.split(":").filter((group) => group !== ""));
   const zeros = Array.from({ length: 8 - before.length - after.length }, () => "0");
@@ -101,7 +101,7 @@ function addressBytes(type: number | undefined, length: number): number {
   return type === addressTypes.ipv6 ? 16 : 1 + length;
 }
 
-/** Reads answers of known lengths from a socket; what follows them is left on the socket. */
+/** Reads responses of known lengths from a socket; the following bytes remain on the socket. */
 class Exchange {
   readonly #socket: Socket;
   readonly #ended = Promise.withResolvers<never>();

@@ -11,7 +11,7 @@ const text = async (body: AsyncIterable<Uint8Array>): Promise<string> => {
 const clock = createSystemClock();
 const complete = { cancel: () => {}, failure: (error: unknown) => error };
 
-test("a body has the chunks of its stream in order, those that came before the first read too", async () => {
+test("a body has the chunks of its stream in order, including those that arrived before the first read", async () => {
   const stream = new PassThrough();
   stream.write("a");
   const body = streamBody(stream, complete);
@@ -21,7 +21,7 @@ test("a body has the chunks of its stream in order, those that came before the f
   expect(await all).toBe("abc");
 });
 
-test("a stream without a reader is paused: what waits is bounded", async () => {
+test("a stream without a reader is paused, so its buffer is bounded", async () => {
   let sent = 0;
   const chunk = Buffer.alloc(64 * 1024);
   const stream = new Readable({
@@ -56,7 +56,7 @@ test("an error of the stream is thrown once, before unread chunks", async () => 
   expect(await body.next()).toEqual({ done: true, value: undefined });
 });
 
-test("a stream that closes before its end is a failure, also when it closed before the body was made", async () => {
+test("a stream that closes before its end is a failure, even if it closed before the body was created", async () => {
   const failure = (error: unknown): unknown => error;
   const open = new PassThrough();
   const read = text(streamBody(open, { cancel: () => {}, failure }));

@@ -6,7 +6,7 @@ import type { Readable } from "node:stream";
 
 /** The exchange of a body. */
 export interface StreamBodyOptions {
-  /** Cancels the exchange. Called at most once, if the body is left before its end. */
+  /** Cancels the exchange. Called at most once, if the body is abandoned before its end. */
   readonly cancel: () => void;
   /**
    * Returns the error to throw at the end of the stream, `undefined` if the body is complete. `error` is the error of reading, or undefined.
@@ -14,7 +14,7 @@ export interface StreamBodyOptions {
   readonly failure: (error: unknown) => unknown;
 }
 
-/** Returns the body on `stream`. Unlike the iterator of a stream, it also cancels if it is left before the first read. */
+/** Returns the body of `stream`. Unlike the iterator of a stream, it also cancels the exchange if it is abandoned before the first read. */
 export function streamBody(stream: Readable, options: StreamBodyOptions): AsyncIterable<Uint8Array> {
   const body = new StreamBody(stream, options);
   return { [Symbol.asyncIterator]: () => body };
@@ -22,7 +22,7 @@ export function streamBody(stream: Readable, options: StreamBodyOptions): AsyncI
 
 type Read = IteratorResult<Uint8Array, undefined>;
 
-/** The bytes that wait for the reader before the stream is paused. */
+/** The stream is paused while more bytes than this wait for the reader. */
 const waitingBytesMax = 256 * 1024;
 
 /** How the stream ended. */
@@ -31,7 +31,7 @@ type StreamEnd = { readonly error: unknown };
 class StreamBody implements AsyncIterator<Uint8Array, undefined> {
   readonly #stream: Readable;
   readonly #options: StreamBodyOptions;
-  /** Chunks that no reader has taken. */
+  /** Chunks that have not been read. */
   readonly #chunks: Uint8Array[] = [];
   #waitingBytes = 0;
   #reader: PromiseWithResolvers<Read> | undefined;
@@ -95,7 +95,7 @@ class StreamBody implements AsyncIterator<Uint8Array, undefined> {
     if (this.#waitingBytes >= waitingBytesMax) this.#stream.pause();
   }
 
-  /** Every stream closes, nearly always after its end. The error, whose stack is expensive, is only made if not. */
+  /** Every stream closes, nearly always after its end. Otherwise an error is created, whose stack is expensive. */
   #endIfOpen(): void {
     if (!this.#end) this.#endWith({ error: closedEarly() });
   }

@@ -5,11 +5,11 @@ import { linkSignals, onAbort } from "@kubewright/async";
 
 /** A connection of a local client. */
 export interface TcpConnection {
-  /** What the client sends, until it ends its side. Can be read once. */
+  /** The bytes of the client, until it ends its side. Can be read once. */
   readonly incoming: AsyncIterable<Uint8Array>;
   /** Sends bytes. Resolves when more may be sent. */
   write(bytes: Uint8Array): Promise<void>;
-  /** Ends the connection after what has been written. Resolves when it is closed. */
+  /** Ends the connection once all written bytes are sent. Resolves when it is closed. */
   end(): Promise<void>;
   /** Aborted when the connection is closed by either side, or the listener is disposed. */
   readonly signal: AbortSignal;
@@ -51,7 +51,7 @@ export async function startTcpListener(options: TcpListenerOptions): Promise<Tcp
   await listening(server, port, address);
   onAbort(ended.signal, () => void server.close());
 
-  const bound = server.address() as AddressInfo; // The address of a TCP server that listens.
+  const bound = server.address() as AddressInfo; // The address of a listening TCP server.
   return {
     address: bound.address,
     port: bound.port,

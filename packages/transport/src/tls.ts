@@ -1,30 +1,30 @@
-/** What TLS is made with, and the rules that keep it from being made with less than was meant. */
+/** TLS options, and their validation: options that contradict each other would be less secure than intended. */
 import { isIP } from "node:net";
 import { checkServerIdentity } from "node:tls";
 import type { ConnectionOptions, PeerCertificate } from "node:tls";
 import type { ServerAddress } from "./address.ts";
 
-/** What TLS is made with. All texts are PEM. */
+/** TLS options. Certificates and keys are PEM. */
 export interface TlsOptions {
   /**
    * The only certificates that are trusted, one or more; those of the platform by default. Each is accepted as an authority if it is one, and as the
    * certificate of the server itself.
    */
   readonly ca?: string;
-  /** The name that the server's certificate must carry, and that is sent as SNI; the host of `server` by default. */
+  /** The name that the server's certificate must contain, and that is sent as SNI. Default: the host of `server`. */
   readonly serverName?: string;
-  /** Accepts any certificate, so that anyone on the network path can read and change everything: for tests only. Excludes `ca`. */
+  /** Accepts any certificate, so an attacker on the network can read and change all traffic: only for tests. Excludes `ca`. */
   readonly insecureSkipVerify?: boolean;
-  /** The client's certificate, with its chain. Together with `key`, or neither. */
+  /** The client's certificate, with its chain. Requires `key`. */
   readonly certificate?: string;
-  /** The key of `certificate`. */
+  /** The key of `certificate`. Requires `certificate`. */
   readonly key?: string;
 }
 
-/** Returns the current TLS options. Called before each request, so it should answer from memory. */
+/** Returns the current TLS options. Called before each request, so it should return cached values. */
 export type TlsProvider = () => TlsOptions | Promise<TlsOptions>;
 
-/** Throws a `TypeError` for options that contradict each other; they would be less secure than they seem. */
+/** Throws a `TypeError` for options that contradict each other. */
 export function assertTlsOptions(options: TlsOptions): void {
   if (options.insecureSkipVerify && options.ca !== undefined) {
     throw new TypeError(
@@ -37,7 +37,7 @@ export function assertTlsOptions(options: TlsOptions): void {
   }
 }
 
-/** Whether a connection made with the one is as good as one made with the other. */
+/** Whether connections with these options are interchangeable. */
 export function isSameTls(first: TlsOptions, second: TlsOptions): boolean {
   return (
     first === second ||
@@ -58,7 +58,7 @@ export function connectionOptions(
   const name = options.serverName ?? server.host;
   return {
     host: name,
-    ...(isIP(name) === 0 && { servername: name }), // SNI holds names only (RFC 6066, section 3).
+    ...(isIP(name) === 0 && { servername: name }), // SNI contains only names (RFC 6066, section 3).
     ...(options.ca !== undefined && { ca: options.ca }),
     ...(options.certificate !== undefined && { cert: options.certificate }),
     ...(options.key !== undefined && { key: options.key }),
@@ -72,7 +72,7 @@ export function connectionOptions(
   };
 }
 
-/** Compares the host with the subject alternative names alone; Node falls back to the common name, Go's crypto/x509 does not. */
+/** Compares the host only with the subject alternative names. Node falls back to the common name; Go's crypto/x509 does not. */
 function checkAlternativeNames(host: string, certificate: PeerCertificate): Error | undefined {
   const error = checkServerIdentity(host, { ...certificate, subject: { ...certificate.subject, CN: "" } });
   return error && Object.assign(error, { cert: certificate });

@@ -1,8 +1,8 @@
 /**
  * The interface between this toolkit and an API server.
  *
- * A request is text and bytes; a response is a status, headers and a stream of bytes. A `Transport` sends requests: over sockets
- * (`createSocketTransport`), to an API server in the same process, or through a wrapper that injects faults. Callers do not depend on which.
+ * A `Transport` sends requests over sockets (`createSocketTransport`), to an API server in the same process, or through a wrapper that injects
+ * faults. Callers do not depend on the implementation. A response is a status, headers and a stream of bytes.
  */
 
 /**
@@ -11,8 +11,8 @@
 export type HeaderMap = Readonly<Record<string, string | readonly string[]>>;
 
 /**
- * Lanes separate requests over HTTP/2: each lane has its own connections. On one connection a response waits until the bytes of long responses before
- * it have been read: with four lists in flight a Lease renewal takes ten times as long. `bulk` is for lists, watches and logs.
+ * Lanes separate requests over HTTP/2: each lane has its own connections. On one connection a response waits until the bytes of earlier, long responses
+ * have been read: with four lists in flight a Lease renewal takes ten times as long. `bulk` is for lists, watches and logs.
  */
 export type RequestLane = "default" | "bulk";
 
@@ -20,18 +20,18 @@ export type RequestLane = "default" | "bulk";
 export interface TransportRequest {
   /** `GET`, `POST` and so on, in upper case. */
   readonly method: string;
-  /** The path from the server's root on, with its query, percent-encoded: `/api/v1/pods?limit=500`. */
+  /** The path from the server's root, with its query, percent-encoded: `/api/v1/pods?limit=500`. */
   readonly path: string;
   readonly headers?: HeaderMap;
-  /** A string is sent as UTF-8. Absent means that there is no body. */
+  /** A string is sent as UTF-8. Absent: no body. */
   readonly body?: Uint8Array | string;
   /** Default: `default`. Transports without HTTP/2 ignore it. */
   readonly lane?: RequestLane;
   /** Aborts the exchange, before the response and while its body is read. */
   readonly signal?: AbortSignal | undefined;
   /**
-   * Called synchronously right before the first byte goes out, after credentials and connecting, and again if the request is sent
-   * again. If it throws, nothing is sent, and the request rejects with what it throws.
+   * Called synchronously right before the first byte is sent, after credentials were read and the connection was established, and again if the
+   * request is sent again. If it throws, nothing is sent, and the request rejects with its error.
    */
   readonly beforeSend?: () => void;
 }
@@ -41,8 +41,8 @@ export interface TransportResponse {
   readonly status: number;
   readonly headers: HeaderMap;
   /**
-   * The body while it arrives. It must be read once, to its end or left by `break`, because the exchange occupies its stream until then.
-   * Leaving early cancels the exchange. To skip the whole body, call `discardBody`.
+   * The body as a stream. It must be read once, to its end or until `break`, because the exchange occupies its HTTP/2 stream until then. `break`
+   * cancels the exchange. To skip the whole body, call `discardBody`.
    *
    * Reading fails with a `TransportError` if the connection ends before the body, and with the reason of the request's signal after an abort.
    */
@@ -66,19 +66,19 @@ export interface UpgradeRequest {
   readonly beforeSend?: () => void;
 }
 
-/** The two-way stream of raw bytes after `101 Switching Protocols`. Framing is the caller's. Disposing it closes it. */
+/** The two-way stream of raw bytes after `101 Switching Protocols`. The caller implements the framing. Disposing closes the stream. */
 export interface UpgradedConnection extends AsyncDisposable {
-  /** The headers of the 101 answer, with the subprotocol the server chose. */
+  /** The headers of the 101 response, with the subprotocol that the server has selected. */
   readonly headers: HeaderMap;
-  /** What the server sends; it ends when the server ends its side. It can be read once. */
+  /** The bytes of the server, until the server ends its side. Can be read once. */
   readonly incoming: AsyncIterable<Uint8Array>;
   /** Sends bytes; resolves when more may be sent. Rejects with a `TransportError` once the connection has ended. */
   write(bytes: Uint8Array): Promise<void>;
-  /** Ends our side: the server sees the end of the stream, and may still send. */
+  /** Ends the client's side: the server reads the end of the stream, and may still send. */
   end(): Promise<void>;
 }
 
-/** Sends requests to one API server. Disposing it aborts everything in flight and closes its connections. */
+/** Sends requests to one API server. Disposing aborts all requests in flight and closes the connections. */
 export interface Transport extends AsyncDisposable {
   /**
    * Sends one request and resolves once status and headers have arrived.

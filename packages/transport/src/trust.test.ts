@@ -1,4 +1,4 @@
-/** Which server certificates are accepted with `ca`: the rules of Go's crypto/x509, which every Kubernetes client follows. */
+/** The server certificates that are accepted with `ca`: the rules of Go's crypto/x509, which client-go uses. */
 import assert from "node:assert/strict";
 import { test } from "vitest";
 import { readText } from "./body.ts";
@@ -35,7 +35,7 @@ test("rejects a certificate that a trusted leaf issued if the server sends the l
   assert.equal(await connectedWith(chain, "issued-by-leaf", "self-signed.crt"), "UNSPECIFIED");
 });
 
-/** The body of a response from a server with this certificate, or the code of the error that verification ended with. */
+/** The body of a response from a server with this certificate, or the code of the verification error. */
 async function connectedWith(cert: string, served: string, ca: string): Promise<unknown> {
   await using api = await startHttp2Server((_request, response) => response.end("accepted"), {
     cert,

@@ -10,7 +10,7 @@ import { pem, startHttp1Server, startHttp2Server, until } from "./testdata/serve
 
 const path = "/api/v1/namespaces/default/pods/pi/exec?command=sh";
 
-test("upgrade() gives a two-way stream of bytes, with what the server sent right behind its answer", async () => {
+test("upgrade() returns a two-way stream of bytes, including bytes that the server sent directly after its response", async () => {
   await using api = await startHttp1Server(() => {});
   api.server.on("upgrade", ({ headers }: IncomingMessage, socket: Duplex) => {
     socket.write(`HTTP/1.1 101 Switching Protocols\r\nconnection: Upgrade\r\nupgrade: ${headers.upgrade ?? ""}\r\n`);
@@ -50,7 +50,7 @@ test("upgrade() to a server with HTTP/2 uses its own HTTP/1.1 connection, with t
   await assert.rejects(stranger.upgrade({ path }), (error) => isTransportError(error) && error.kind === "tls");
 });
 
-test("upgrade() rejects with the server's answer when that is not 101", async () => {
+test("upgrade() rejects with the server's response if its status is not 101", async () => {
   await using api = await startHttp1Server((_request, response) =>
     response.writeHead(403).end(`{"reason":"Forbidden"}`),
   );
@@ -63,7 +63,7 @@ test("upgrade() rejects with the server's answer when that is not 101", async ()
   assert.equal(await readText(error.response), `{"reason":"Forbidden"}`);
 });
 
-test("The signal and the end of the transport end an upgraded connection, and say why", async () => {
+test("An abort and the end of the transport end an upgraded connection with their reason", async () => {
   await using api = await startHttp1Server(() => {});
   api.server.on("upgrade", (_request, socket: Duplex) => {
     socket.write("HTTP/1.1 101 Switching Protocols\r\nconnection: Upgrade\r\nupgrade: websocket\r\n\r\n");
@@ -89,7 +89,7 @@ test("The signal and the end of the transport end an upgraded connection, and sa
   await until(() => api.sockets.every((socket) => socket.destroyed));
 });
 
-test("An upgraded connection outlives the identity it was made with, and ends with the transport", async () => {
+test("An upgraded connection continues after a rotation of the client certificate, and ends with the transport", async () => {
   await using api = await startHttp2Server((_request, response) => response.end(), { allowHTTP1: true });
   api.server.on("upgrade", (_request, socket: Duplex) => {
     socket.write("HTTP/1.1 101 Switching Protocols\r\nconnection: Upgrade\r\nupgrade: websocket\r\n\r\n");

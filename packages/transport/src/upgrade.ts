@@ -10,12 +10,12 @@ import type { Attempt } from "./failure.ts";
 import { streamBody } from "./stream-body.ts";
 import type { HeaderMap, TransportResponse, UpgradedConnection, UpgradeRequest } from "./transport.ts";
 
-// An `import` would read everything that the module offers, a WebSocket client among it, which takes longer than the rest of a start.
+// An `import` would load all exports of the module, including a WebSocket client, which takes longer than the rest of the start.
 const { request: requestHttp } = process.getBuiltinModule("node:http");
 
 /**
- * Asks for the upgrade on `socket`, which belongs to this call from now on. `signal` ends it at any time, also after the upgrade.
- * Rejects as `Transport.upgrade` does; the socket is destroyed then, or goes with the answer of a refusal.
+ * Requests the upgrade on `socket`, which this call then owns. `signal` ends it at any time, also after the upgrade. Rejects as
+ * `Transport.upgrade` does. The socket is then destroyed, unless the response of the server still uses it.
  */
 export async function upgradeOn(
   socket: Socket,
@@ -104,5 +104,5 @@ function responseOf(answer: IncomingMessage, attempt: Attempt, signal: AbortSign
 
 function headersOf(answer: IncomingMessage): HeaderMap {
   const entries = Object.entries(answer.headers).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(entries) as HeaderMap; // The filter took the only other value, `undefined`, out.
+  return Object.fromEntries(entries) as HeaderMap; // The filter has removed undefined values.
 }

@@ -20,7 +20,7 @@ test.each([
   { exposure: { bindAddress: "10.0.0.1:6387", tls }, message: "without authentication" },
   { exposure: { bindAddress: "127.0.0.1.example.com:6387" }, message: "without TLS" },
   { exposure: { bindAddress: "127.0.0.1:6387", token: "short" }, message: "it has 5 characters and needs 16 or more" },
-  { exposure: { bindAddress: "0" }, message: "the service is what this program is for" },
+  { exposure: { bindAddress: "0" }, message: "this program requires the service" },
   { exposure: { bindAddress: "6387" }, message: 'must be "host:port"' },
 ])("checkExposure() rejects $exposure: $message", ({ exposure, message }) => {
   expect(() => checkExposure(exposure)).toThrow(message);

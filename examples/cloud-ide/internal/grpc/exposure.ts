@@ -32,7 +32,7 @@ export const tokenLengthMin = 16;
  */
 export function checkExposure({ bindAddress, tls, token }: Exposure): BindAddress {
   const address = parseBindAddress(bindAddress, "--grpc-bind-address");
-  if (!address) throw new TypeError('Cannot use --grpc-bind-address "0": the service is what this program is for');
+  if (!address) throw new TypeError('Cannot use --grpc-bind-address "0": this program requires the service');
   if (token !== undefined && token.length < tokenLengthMin) {
     throw new TypeError(`Cannot use the token: it has ${token.length} characters and needs ${tokenLengthMin} or more`);
   }

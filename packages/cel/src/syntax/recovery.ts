@@ -157,7 +157,7 @@ export class TokenStream {
     return this.#take();
   }
 
-  /** Checks that one of `kinds` comes before an alternative is chosen; one wrong token is skipped. */
+  /** Checks that the next token is one of `kinds`, before an alternative is chosen. Skips a single wrong token. */
   syncBlock(kinds: ReadonlySet<TokenKind>): void {
     if (this.#isRecovering || kinds.has(this.peek().kind)) return;
     if (!kinds.has(this.peek(2).kind)) throw this.#mismatch(kinds);

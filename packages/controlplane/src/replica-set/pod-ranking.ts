@@ -18,9 +18,9 @@ export interface Surroundings {
 }
 
 /**
- * The Pods in the order of deletion: unassigned before assigned, pending before running, not ready before ready, lower deletion
- * cost first, then those on nodes with more related Pods, ready for a shorter time, with more restarts, younger. Times are compared by order
- * of magnitude, and then the uid decides, so that deletions are spread over nodes and zones.
+ * The Pods in the order of deletion. Each criterion decides between Pods that are equal by the criteria before it: unassigned before assigned, pending
+ * before running, not ready before ready, lower deletion cost, nodes with more related Pods, ready for a shorter time, more restarts, younger. Times
+ * are compared by order of magnitude, and the uid decides last, so that deletions are spread over nodes and zones.
  */
 export function inOrderOfDeletion(
   pods: readonly Stored<Pod>[],

@@ -1,4 +1,4 @@
-/** Small servers on 127.0.0.1 for the tests of this package, and what the tests need to look at them. */
+/** Small servers on 127.0.0.1 for the tests of this package, with access to their state. */
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createServer as createPlainServer } from "node:http";
@@ -47,11 +47,11 @@ export async function startHttps1Server(handler: Http1Handler): Promise<RunningS
 }
 
 export interface Relay extends RunningServer<Server> {
-  /** From now on no bytes pass and no connection is closed, as after a pulled cable. */
+  /** Stops forwarding bytes without closing connections, as an interrupted network does. */
   blackHole(): void;
 }
 
-/** Stands between a client and the server at `port`, and passes bytes on. */
+/** Forwards bytes between a client and the server at `port`. */
 export async function startRelay(port: number): Promise<Relay> {
   const pairs: Socket[] = [];
   const server = createServer((client) => {
@@ -87,12 +87,12 @@ export async function listening<S extends Server>(server: S, scheme: "http" | "h
   };
 }
 
-/** Waits for a state outside the process: turn after turn of the event loop, until it is there. The test's time limit is the bound. */
+/** Waits for a condition outside the process, checked after each turn of the event loop. The timeout of the test is the limit. */
 export async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await nextTurn();
 }
 
-/** One turn of the event loop: what has come in for sockets is delivered. */
+/** Waits for a turn of the event loop, in which received bytes are delivered to sockets. */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
     setImmediate(resolve);

@@ -3,7 +3,7 @@ import { WebSocketProtocolError } from "../errors.ts";
 import { binaryFrame, closeFrame, messagesIn, pingFrame, pongFrame } from "./frames.ts";
 import type { WebSocketMessage } from "./frames.ts";
 
-/** A frame as a client sends it; `type` is its opcode, 2 for data. */
+/** A frame of a client; `type` is its opcode, 2 for data. */
 function maskedFrame(payload: Uint8Array, { type = 2, isFinal = true } = {}): Uint8Array {
   const mask = Uint8Array.of(1, 2, 3, 4);
   const masked = payload.map((byte, index) => byte ^ (mask[index % 4] ?? 0));
@@ -31,7 +31,7 @@ test("a message is complete, however its bytes are split into chunks", async () 
   expect(bytewise).toEqual([{ type: "data", bytes: Buffer.from("hello") }]);
 });
 
-test("several messages in one chunk are several messages", async () => {
+test("one chunk can contain several messages", async () => {
   const messages = await read(Buffer.concat([maskedFrame(Buffer.from("a")), maskedFrame(Buffer.from("b"))]));
 
   expect(messages.map((message) => message.type === "data" && Buffer.from(message.bytes).toString())).toEqual([
@@ -40,7 +40,7 @@ test("several messages in one chunk are several messages", async () => {
   ]);
 });
 
-test("fragments are one message, and a ping may come between them", async () => {
+test("fragments are joined to one message, and a ping may arrive between them", async () => {
   const messages = await read(
     maskedFrame(Buffer.from("hel"), { isFinal: false }),
     maskedFrame(Buffer.from("?"), { type: 9 }),
@@ -72,14 +72,14 @@ test.for([
   expect(error).toMatchObject({ code });
 });
 
-test("fragments together may not be larger than one message", async () => {
+test("the total size of fragments is limited to that of a message", async () => {
   const part = maskedFrame(new Uint8Array(60_000), { isFinal: false });
   const more = Array.from({ length: 20 }, () => maskedFrame(new Uint8Array(60_000), { type: 0, isFinal: false }));
 
   await expect(read(part, ...more)).rejects.toMatchObject({ code: 1009 });
 });
 
-test("a message has a limited number of fragments, also if they are empty", async () => {
+test("the number of fragments of a message is limited, even if they are empty", async () => {
   const begin = maskedFrame(new Uint8Array(), { isFinal: false });
   const more = Array.from({ length: 1024 }, () => maskedFrame(new Uint8Array(), { type: 0, isFinal: false }));
 

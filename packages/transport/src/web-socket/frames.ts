@@ -44,7 +44,7 @@ export function pingFrame(mask?: Uint8Array): Uint8Array {
   return frame(opcodes.ping, new Uint8Array(), mask);
 }
 
-/** The answer to a ping. */
+/** The response to a ping. */
 export function pongFrame(payload: Uint8Array, mask?: Uint8Array): Uint8Array {
   return frame(opcodes.pong, payload, mask);
 }
@@ -122,7 +122,7 @@ interface Frame {
   readonly opcode: number;
   readonly isFinal: boolean;
   readonly payload: Uint8Array;
-  /** The length of the frame with its head. */
+  /** The length of the frame with its header. */
   readonly length: number;
 }
 
@@ -136,7 +136,7 @@ async function* framesIn(
   for await (const chunk of incoming) {
     chunks.push(chunk);
     available += chunk.length;
-    // Chunks are joined once a frame can be complete, so a peer that sends single bytes costs no more than one that does not.
+    // Chunks are joined only once a frame can be complete, so a peer that sends single bytes does not cause quadratic copying.
     if (available < needed) continue;
     let pending = Buffer.concat(chunks);
     let next = frameIn(pending, side);
@@ -150,7 +150,7 @@ async function* framesIn(
   }
 }
 
-/** The first frame of these bytes; if it is incomplete, the number of bytes that are needed to continue. */
+/** The first frame of these bytes, or the number of bytes that are needed if it is incomplete. */
 function frameIn(bytes: Buffer, side: WebSocketSide): Frame | number {
   const [first, second] = bytes;
   if (first === undefined || second === undefined) return 2;

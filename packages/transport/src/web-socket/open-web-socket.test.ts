@@ -12,13 +12,13 @@ import { openWebSocket } from "./open-web-socket.ts";
 interface Peer {
   readonly transport: Transport;
   readonly requests: UpgradeRequest[];
-  /** What the client has written. */
+  /** The bytes that the client has written. */
   readonly written: () => Promise<readonly WebSocketMessage[]>;
   readonly send: (bytes: Uint8Array) => void;
   readonly end: () => void;
 }
 
-/** A server that upgrades, and then sends what the test sends. */
+/** A server that upgrades, and then sends the bytes of the test. */
 function createPeer(replaced: HeaderMap = {}): Peer {
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>(undefined, { highWaterMark: 100 });
   const writer = writable.getWriter();
@@ -60,7 +60,7 @@ const eventLoop = createSystemClock();
 const random = createSeededRandom(1);
 const options = { path: "/exec", protocols: ["b", "a"], clock, random };
 
-test("openWebSocket() sends a handshake, answers pings and the close frame, and masks every frame differently", async () => {
+test("openWebSocket() sends a handshake, responds to pings and the close frame, and masks every frame differently", async () => {
   const peer = createPeer();
   await using socket = await openWebSocket(peer.transport, { ...options, headers: { "user-agent": "me" } });
   peer.send(Uint8Array.of(0x89, 2, 0x68, 0x69));
@@ -85,11 +85,11 @@ test("openWebSocket() sends a handshake, answers pings and the close frame, and 
   });
 });
 
-test("a handshake that does not fit the key, or a subprotocol that was not offered, is rejected", async () => {
+test("a handshake that does not match the key, or a subprotocol that was not offered, is rejected", async () => {
   const stale = createPeer({ "sec-websocket-accept": "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=" });
   const other = createPeer({ "sec-websocket-protocol": "c" });
 
-  await assert.rejects(openWebSocket(stale.transport, options), /handshake does not fit the key/u);
+  await assert.rejects(openWebSocket(stale.transport, options), /handshake does not match the key/u);
   await assert.rejects(
     openWebSocket(other.transport, options),
     /selected the subprotocol "c", must be one of \["b","a"\]/u,
@@ -115,7 +115,7 @@ test("an end without a close frame is an error with code 1006, and an abort reje
   await assert.rejects(second.send(Buffer.from("x")), (error) => error === reason);
 });
 
-test("a server that is silent for a minute is gone, and one that answers pings is not", async () => {
+test("the connection fails after a minute without bytes from the server, but not if the server responds to pings", async () => {
   const [silent, alive] = [createPeer(), createPeer()];
   const time = createVirtualClock();
   await using first = await openWebSocket(silent.transport, { ...options, clock: time });
@@ -137,7 +137,7 @@ test("a server that is silent for a minute is gone, and one that answers pings i
   assert.ok((await alive.written()).filter(({ type }) => type === "ping").length >= 15);
 });
 
-test("a reader that is slow is not taken for a silent server", async () => {
+test("a slow reader is not treated as a silent server", async () => {
   const peer = createPeer();
   const time = createVirtualClock();
   await using socket = await openWebSocket(peer.transport, { ...options, clock: time });

@@ -1,6 +1,6 @@
 /**
- * A WebSocket client on a `Transport`, so that it works over sockets, proxies and in process alike. Pings keep idle connections open and detect a
- * peer that is gone; both use the given clock.
+ * A WebSocket client on a `Transport`, so that it works over sockets, through proxies and in process. Pings keep idle connections open and detect a
+ * lost peer, on the given clock.
  * https://www.rfc-editor.org/rfc/rfc6455
  */
 import { createHash } from "node:crypto";
@@ -14,31 +14,31 @@ import { binaryFrame, closeCodes, closeFrame, messagesIn, pingFrame, pongFrame }
 export interface OpenWebSocketOptions extends Pick<UpgradeRequest, "path" | "headers" | "beforeSend"> {
   /** The offered subprotocols, the preferred one first. */
   readonly protocols: readonly string[];
-  /** Ends the connection at any time. Reads and writes then reject with its reason. */
+  /** Ends the connection. Reads and writes then reject with its reason. */
   readonly signal?: AbortSignal | undefined;
   /** The clock of the pings. Default: the system clock. */
   readonly clock?: Clock;
-  /** Makes the key and the masks, which must be unpredictable in production. Default: the system's generator. */
+  /** Generates the key and the masks, which must be unpredictable in production. Default: the system's generator. */
   readonly random?: Random;
 }
 
-/** A WebSocket. Disposing it ends the connection at once. */
+/** A WebSocket. Disposing ends the connection at once. */
 export interface WebSocketConnection extends AsyncDisposable {
   /** The subprotocol that the server has selected. */
   readonly protocol: string;
   /**
-   * The messages of the server until its close frame. Can be read once; the connection is closed when the loop ends or is left. Pings are answered
-   * while it is read.
+   * The messages of the server until its close frame. Can be read once; the connection is closed when the loop ends or is left. Pings get a response
+   * only while it is read.
    *
    * Throws a `WebSocketProtocolError` if the server violates the protocol or the connection ends without a close frame.
-   * Throws a `TransportError` of kind `timeout` if the server does not answer pings for a minute.
+   * Throws a `TransportError` of kind `timeout` if the server does not respond to pings for a minute.
    */
   readonly messages: AsyncIterable<Uint8Array>;
   /** The code of the server's close frame; `undefined` before it has been read. */
   readonly closeCode: number | undefined;
-  /** Sends one message. Resolves when more may be sent: await it, so that a slow server slows its sender. */
+  /** Sends one message. Resolves when more may be sent: await it, so that the sender is not faster than the server. */
   send(message: Uint8Array): Promise<void>;
-  /** Sends a close frame. The server answers with its own, which ends `messages`. */
+  /** Sends a close frame. The server responds with its own, which ends `messages`. */
   close(): Promise<void>;
 }
 
@@ -85,7 +85,7 @@ export async function openWebSocket(transport: Transport, options: OpenWebSocket
 function selectedProtocol({ headers }: UpgradedConnection, key: string, offered: readonly string[]): string {
   const accept = createHash("sha1").update(`${key}${acceptSuffix}`).digest("base64");
   if (headerOf(headers, "sec-websocket-accept") !== accept) {
-    throw new WebSocketProtocolError("the server's handshake does not fit the key", closeCodes.protocolError);
+    throw new WebSocketProtocolError("the server's handshake does not match the key", closeCodes.protocolError);
   }
   const protocol = headerOf(headers, "sec-websocket-protocol") ?? "";
   if (offered.includes(protocol)) return protocol;
@@ -110,7 +110,7 @@ class OpenedWebSocket implements WebSocketConnection {
   closeCode: number | undefined;
   readonly #parts: Parts;
   readonly #pings: SpawnedTask;
-  /** When the reader began to wait for the server; `undefined` while it does not, so that a slow reader is not taken for a silent server. */
+  /** When the reader began to wait for the server; `undefined` while it does not wait, so that a slow reader is not treated as a silent server. */
   #waitingSince: number | undefined;
   #isDisposed = false;
 
@@ -165,7 +165,7 @@ class OpenedWebSocket implements WebSocketConnection {
     }
   }
 
-  /** Answers the close frame, or states the violation, and ends the connection. */
+  /** Sends the response to the close frame, or the code of the violation, and ends the connection. */
   async #finish(): Promise<void> {
     const { connection, ended } = this.#parts;
     const frame = closeFrame(closeCodes.normal, this.#mask());
@@ -180,7 +180,7 @@ class OpenedWebSocket implements WebSocketConnection {
       await clock.sleep(pingIntervalMs, { signal });
       const silenceMs = this.#waitingSince === undefined ? 0 : clock.now() - this.#waitingSince;
       if (silenceMs > silenceMaxMs) throw silentError(path);
-      if (isWriting) continue; // The server does not read; its buffer must not fill with pings.
+      if (isWriting) continue; // The server does not read, and its buffer must not fill with pings.
       isWriting = true;
       const written = connection.write(pingFrame(this.#mask()));
       written.catch(() => undefined).finally(() => (isWriting = false)); // Reading reports the end of the connection.
