@@ -27,7 +27,7 @@ export const telemetryFeatures: FeatureGroup = {
       peers: ["`controller_runtime_webhook_…`", "no", "no", "no"],
       api: { webhook: ["createWebhookMetrics"] },
       tests: [
-        "packages/webhook/src/server/webhook-metrics.test.ts > webhooks are counted by status, timed, and counted while they run; unknown paths are not",
+        "packages/webhook/src/server/webhook-metrics.test.ts > requests of webhooks are counted by status, timed, and counted in flight, but not requests of unknown paths",
         "packages/webhook/src/conversion/conversion.test.ts > a failed conversion is logged with its reason, which the response omits, and counted",
       ],
     },

@@ -9,9 +9,9 @@ export const webhookFeatures: FeatureGroup = {
       peers: ["`webhook.Server`", "types only", "separate project", "yes"],
       api: { webhook: ["createWebhookServer", "WebhookServerOptions"], serving: ["TlsSettings"] },
       tests: [
-        "packages/webhook/src/server/webhook-server.test.ts > a webhook server answers over TLS, takes another certificate without an end, and stops",
-        "packages/webhook/src/server/https.test.ts > with clientCa only clients with one of its certificates are served, also after a new serving certificate",
-        "packages/webhook/src/server/webhook-hooks.test.ts > the mux responds to paths without a webhook, and what it leaves is 404",
+        "packages/webhook/src/server/webhook-server.test.ts > a webhook server serves TLS, uses another certificate without a restart, and stops",
+        "packages/webhook/src/server/https.test.ts > with clientCa, only clients with one of its certificates are served, also after a renewal of the serving certificate",
+        "packages/webhook/src/server/webhook-hooks.test.ts > the mux responds to paths without a webhook, and other paths are 404",
         "packages/webhook/src/server/webhook-hooks.test.ts > tls restricts the versions of TLS",
       ],
     },
@@ -58,7 +58,7 @@ export const webhookFeatures: FeatureGroup = {
       note: "`handle` responds to requests of any HTTP server.",
       tests: [
         "packages/webhook/src/admission/multi-handler.test.ts > each mutating handler receives the object of the previous one, and the patches are joined",
-        "packages/webhook/src/server/answer.test.ts > a path is found with a timeout behind it, as API servers send it",
+        "packages/webhook/src/server/answer.test.ts > a webhook is found by its path without the query, in which API servers send a timeout",
       ],
     },
     {
@@ -88,7 +88,7 @@ export const webhookFeatures: FeatureGroup = {
       peers: ["`/mutate-G-V-k`, `/validate-G-V-k`, `/convert`", "no", "no", "by id of the handler"],
       api: { webhook: ["mutatePath", "validatePath", "conversionPath"] },
       tests: [
-        "packages/webhook/src/admission/webhook-path.test.ts > paths are named after group, version and kind as kubebuilder names them",
+        "packages/webhook/src/admission/webhook-path.test.ts > paths contain group, version and kind, as in kubebuilder",
       ],
     },
     {
@@ -96,7 +96,7 @@ export const webhookFeatures: FeatureGroup = {
       peers: ["yes, with a registry", "types of the review", "separate project", "no"],
       api: { webhook: ["Spoke", "EndpointsOptions.conversions", "convertObject"] },
       tests: [
-        "packages/webhook/src/conversion/conversion.test.ts > objects are converted to the hub, from it, and by way of it, and keep their metadata",
+        "packages/webhook/src/conversion/conversion.test.ts > objects are converted to the hub, from the hub, and through the hub, and keep their metadata",
         "tests/contract/conversion.test.ts > an object that is created in v1 is stored in v2 and read in both",
       ],
     },
@@ -133,7 +133,7 @@ export const webhookFeatures: FeatureGroup = {
       note: "Issued, rotated and written into the configurations and CRDs by the program; certificates of cert-manager are read from files.",
       tests: [
         "packages/webhook/src/certificates/managed-certificates.test.ts > the authorities are written into the webhook configurations, and again after an apply without them",
-        "packages/webhook/src/certificates/certificates-for-a-year.test.ts > for a year, the seventh of an authority, no admission fails for its certificate",
+        "packages/webhook/src/certificates/certificates-for-a-year.test.ts > for a year, the seventh of an authority, no admission fails because of a certificate",
       ],
     },
     {

@@ -235,7 +235,7 @@ export const failureClasses: readonly FailureClass[] = [
     design:
       "Certificates are renewed after two thirds of their validity. The bundle contains the old and the new CA until the old one has expired. Connections stay open.",
     tests: [
-      "packages/webhook/src/certificates/certificates-for-a-year.test.ts > for a year, the seventh of an authority, no admission fails for its certificate",
+      "packages/webhook/src/certificates/certificates-for-a-year.test.ts > for a year, the seventh of an authority, no admission fails because of a certificate",
       "packages/webhook/src/certificates/managed-certificates.test.ts > while the authority is replaced, an API server that lags five minutes behind trusts every certificate that is served",
       "packages/certificates/src/source/expiry-check.test.ts > an expiry check fails before there is a certificate, and a day before the end of one without renewal",
     ],

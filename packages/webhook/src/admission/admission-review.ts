@@ -15,7 +15,7 @@ export const logAdmission: LogConstructor = (base, { uid, operation, kind, names
   base.child({ uid, operation, kind: kind.kind, namespace, name, user: user.name });
 
 /**
- * Answers an AdmissionReview. Rejects with the error of the webhook.
+ * Responds to an AdmissionReview. Rejects with the error of the webhook.
  *
  * @throws {ReviewError} if the body is not an AdmissionReview with a request.
  */

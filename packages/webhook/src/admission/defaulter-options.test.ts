@@ -1,4 +1,4 @@
-// Defaulters whose program has fewer fields than the API server.
+// Defaulters of a program whose type has fewer fields than the schema of the API server.
 import type { KubernetesObject, ResourceType } from "@kubewright/apimachinery";
 import { expect, test } from "vitest";
 import { serveOnLoopback } from "../testdata/served-webhooks.ts";
@@ -63,7 +63,7 @@ test("a field that the defaulter itself removes is removed", async () => {
   ]);
 });
 
-test("a defaulter without defaults to add gives no patch, although decode drops fields", async () => {
+test("a defaulter that adds no defaults returns no patch, even if decode drops fields", async () => {
   expect(await patchOf(createDefaulter(Widget, (widget) => widget, { decode }))).toBeUndefined();
 });
 

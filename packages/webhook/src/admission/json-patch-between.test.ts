@@ -11,14 +11,14 @@ test.each<{ before: JsonValue; after: JsonValue; operations: number }>([
   { before: { "a/b": 1, "c~d": 1 }, after: { "a/b": 2, "c~d": null }, operations: 2 },
   { before: { a: { b: 1 } }, after: { a: [1] }, operations: 1 },
   { before: { ["__proto__x"]: 1 }, after: { toString: 1 }, operations: 2 },
-])("jsonPatchBetween($before, $after) makes one of the other", ({ before, after, operations }) => {
+])("jsonPatchBetween($before, $after) converts the first to the second", ({ before, after, operations }) => {
   const patch = jsonPatchBetween(before, after);
 
   expect(applyJsonPatch(before, patch)).toEqual(after);
   expect(patch.length).toBe(operations);
 });
 
-test("jsonPatchBetween() takes a field that is undefined for one that is not there", () => {
+test("jsonPatchBetween() treats an undefined field as absent", () => {
   const after = { a: undefined, b: 1 } as unknown as JsonValue;
 
   expect(jsonPatchBetween({ a: 1 }, after)).toEqual([

@@ -28,7 +28,7 @@ function* operations(before: JsonValue, after: JsonValue, path: string): Generat
   }
 }
 
-/** A name as an element of a JSON pointer. https://www.rfc-editor.org/rfc/rfc6901#section-3 */
+/** Escapes a name for a JSON pointer. https://www.rfc-editor.org/rfc/rfc6901#section-3 */
 function escaped(name: string): string {
   return name.replaceAll("~", "~0").replaceAll("/", "~1");
 }

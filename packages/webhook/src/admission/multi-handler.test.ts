@@ -1,4 +1,4 @@
-// Several webhooks in one, over HTTPS.
+// Webhooks that are combined of several, over HTTPS.
 import { field, invalid } from "@kubewright/apimachinery";
 import { ConfigMap } from "@kubewright/api/core/v1";
 import { expect, test } from "vitest";
@@ -64,7 +64,7 @@ test.each([
   expect(calls).toBe(0);
 });
 
-test("validating handlers that all allow give their warnings, and no patch", async () => {
+test("the warnings of validating handlers that allow are joined, and their patches are ignored", async () => {
   const patching: AdmissionWebhook = async () => ({ patch: [{ op: "remove", path: "/data" }], warnings: ["bitter"] });
   const { post } = await serveOnLoopback({ webhooks: { "/all": multiValidatingHandler(warn("hot"), patching) } });
 

@@ -4,8 +4,8 @@ import type { JsonPatch, JsonValue, KubernetesObject } from "@kubewright/apimach
 import type { AdmissionWebhook } from "./webhook.ts";
 
 /**
- * Combines mutating webhooks to one. They are called in order, each with the changes of the previous ones, and the patches are
- * joined. The first denial is the result, with the warnings so far.
+ * Combines mutating webhooks. They are called in order, each with the changes of the previous webhooks, and the patches are joined. The
+ * first denial is the result, with the warnings so far.
  */
 export function multiMutatingHandler(...webhooks: readonly AdmissionWebhook[]): AdmissionWebhook {
   return async (request, context) => {
@@ -24,7 +24,7 @@ export function multiMutatingHandler(...webhooks: readonly AdmissionWebhook[]): 
   };
 }
 
-/** Combines validating webhooks to one. They are called in order. The first denial is the result, with the warnings so far. */
+/** Combines validating webhooks. They are called in order. The first denial is the result, with the warnings so far. */
 export function multiValidatingHandler(...webhooks: readonly AdmissionWebhook[]): AdmissionWebhook {
   return async (request, context) => {
     const warnings: string[] = [];

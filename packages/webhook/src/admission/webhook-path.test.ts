@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { mutatePath, validatePath } from "./webhook-path.ts";
 
-test("paths are named after group, version and kind as kubebuilder names them", () => {
+test("paths contain group, version and kind, as in kubebuilder", () => {
   const application = { group: "core.crd.lixueduan.com", version: "v1", kind: "Application" };
 
   expect(mutatePath(application)).toBe("/mutate-core-crd-lixueduan-com-v1-application");

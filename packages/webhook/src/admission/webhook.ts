@@ -1,6 +1,5 @@
 /**
- * Admission webhooks of a kind: defaults and validation. Both are functions of the object, which can be tested without a server. This module
- * creates webhooks from them.
+ * Creates admission webhooks of a kind from functions of the object: defaulting and validation. The functions can be tested without a server.
  */
 import { isApiError } from "@kubewright/apimachinery";
 import type { ApiError, JsonPatch, JsonValue, KubernetesObject, ResourceType } from "@kubewright/apimachinery";
@@ -69,15 +68,15 @@ export function createDefaulter<T extends KubernetesObject>(
   };
 }
 
-/** The changes without the removals that decoding has caused. */
+/** The changes without the removals caused by decoding. */
 function withoutRemovals(changes: JsonPatch, decoding: JsonPatch): JsonPatch {
   const dropped = new Set(decoding.filter(({ op }) => op === "remove").map(({ path }) => path));
   return changes.filter(({ op, path }) => op !== "remove" || !dropped.has(path));
 }
 
 /**
- * Creates a validating webhook, which rejects objects by the results of its functions. An error that they throw is a failure of the webhook and
- * not a denial, also an error of the API, such as that of a failed read.
+ * Creates a validating webhook, which rejects objects by the results of its functions. An error that they throw is a failure of the webhook, not a
+ * denial, even if it is an `ApiError`, such as that of a failed read.
  */
 export function createValidator<T extends KubernetesObject>(
   type: ResourceType<T>,

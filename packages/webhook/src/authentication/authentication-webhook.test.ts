@@ -30,7 +30,7 @@ test.each(["v1", "v1beta1"])("a known token of a TokenReview %s is authenticated
   });
 });
 
-test("audiences reach the webhook, and those of its result reach the server", async () => {
+test("the webhook receives the audiences of the review, and its audiences are in the response", async () => {
   const { post } = await serveOnLoopback({ authenticationWebhooks: { "/token": check } });
 
   const { text } = await post("/token", review({ token: "secret-of-ann", audiences: ["api", "vault"] }));
@@ -51,7 +51,7 @@ test("an unknown token is not authenticated, and the uid of a review is returned
   });
 });
 
-test("a webhook that throws gives 500 without its error, and no token is logged", async () => {
+test("the response of a webhook that throws is 500 without its error, and no token is logged", async () => {
   const { post, lines } = await serveOnLoopback({ authenticationWebhooks: { "/token": check } });
 
   const { status, text } = await post("/token", review({ token: "broken" }));

@@ -1,5 +1,5 @@
 /**
- * Authentication webhooks: a kube-apiserver with `--authentication-token-webhook-config-file` sends them the bearer tokens that it does not know.
+ * Authentication webhooks: a kube-apiserver with `--authentication-token-webhook-config-file` sends them bearer tokens that it cannot authenticate.
  * https://kubernetes.io/docs/reference/access-authn-authz/authentication/#webhook-token-authentication
  */
 import type { JsonObject, JsonValue } from "@kubewright/apimachinery";
@@ -15,7 +15,7 @@ export interface AuthenticationRequest {
   readonly audiences: readonly string[];
 }
 
-/** Decides about a token. If it throws, the API server receives a 500 response and tries again. */
+/** Authenticates a token. If it throws, the API server receives a 500 response and retries. */
 export type AuthenticationWebhook = (
   request: AuthenticationRequest,
   context: WebhookContext,
@@ -29,7 +29,7 @@ export function authenticated(
   return { authenticated: true, user, ...(audiences ? { audiences } : {}) };
 }
 
-/** The token is not valid. The server logs the reason, and tries its other authenticators. */
+/** The token is not valid. The server logs the reason, and uses its other authenticators. */
 export function unauthenticated(reason?: string): TokenReviewStatus {
   return { authenticated: false, ...(reason === undefined ? {} : { error: reason }) };
 }
@@ -37,7 +37,7 @@ export function unauthenticated(reason?: string): TokenReviewStatus {
 const kind = "TokenReview";
 
 /**
- * Answers a TokenReview, version v1 or v1beta1.
+ * Responds to a TokenReview, version v1 or v1beta1.
  *
  * @throws {ReviewError} if the body is not a TokenReview with a token. Otherwise the error of the webhook.
  */

@@ -19,7 +19,7 @@ import {
 import { ReviewError } from "../review/webhook-context.ts";
 import type { WebhookContext } from "../review/webhook-context.ts";
 
-/** A user and the action that a request would take: on a resource, or on another path. */
+/** A user and the action of a request, on a resource or on another path. */
 export interface AuthorizationRequest {
   readonly user: string;
   readonly uid: string;
@@ -29,7 +29,7 @@ export interface AuthorizationRequest {
   readonly nonResourceAttributes?: NonResourceAttributes;
 }
 
-/** Decides about a request. If it throws, the API server receives a 500 response and applies its failure policy. */
+/** Authorizes a request. If it throws, the API server receives a 500 response and applies its failure policy. */
 export type AuthorizationWebhook = (
   request: AuthorizationRequest,
   context: WebhookContext,
@@ -45,7 +45,7 @@ export function deny(reason?: string): SubjectAccessReviewStatus {
   return { allowed: false, denied: true, ...reasonOf(reason) };
 }
 
-/** Leaves the decision to the later authorizers of the server. Without one the request is forbidden. */
+/** Expresses no opinion: the later authorizers of the server decide. If there is none, the request is forbidden. */
 export function noOpinion(reason?: string): SubjectAccessReviewStatus {
   return { allowed: false, ...reasonOf(reason) };
 }
@@ -57,7 +57,7 @@ function reasonOf(reason: string | undefined): { readonly reason?: string } {
 const kind = "SubjectAccessReview";
 
 /**
- * Answers a SubjectAccessReview, version v1 or v1beta1.
+ * Responds to a SubjectAccessReview, version v1 or v1beta1.
  *
  * @throws {ReviewError} if the body is not a SubjectAccessReview with attributes of one kind. Otherwise the error of the webhook.
  */

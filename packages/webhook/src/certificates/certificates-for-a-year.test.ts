@@ -1,5 +1,5 @@
-// Certificates over a year, in which the authority is replaced as well: an API server that checks them as TLS does asks the webhooks of two
-// replicas every day, and each time gets an answer.
+// Certificates over a year, in which the authority is replaced, too. An API server that verifies them as TLS does calls the webhooks of two
+// replicas every day, and each call succeeds.
 import { X509Certificate } from "node:crypto";
 import { ValidatingWebhookConfiguration } from "@kubewright/api/admissionregistration.k8s.io/v1";
 import { ConfigMap } from "@kubewright/api/core/v1";
@@ -20,17 +20,17 @@ import { createManagedCertificates } from "./managed-certificates.ts";
 
 const dayMs = 86_400_000;
 
-/** What encodes certificates is loaded from the disk when it is first needed, and so in real time. */
+/** The certificate encoder is loaded from disk on first use, in real time. */
 beforeAll(async () => {
   await createCertificateAuthority({ clock: createVirtualClock(), random: createSeededRandom("first") });
 });
 
-test("for a year, the seventh of an authority, no admission fails for its certificate", async () => {
+test("for a year, the seventh of an authority, no admission fails because of a certificate", async () => {
   const fixture = startFixture();
   const { clock, client, served } = fixture;
   const first = startReplica(fixture);
   await clock.advance(60_000);
-  await clock.runUntilSettled(first.stop()); // And is started again when most of the authority's life is over.
+  await clock.runUntilSettled(first.stop()); // It is started again near the end of the authority's lifetime.
   await clock.advance(6.2 * 365 * dayMs);
   await client.create(ValidatingWebhookConfiguration, configuration);
   const replicas = [startReplica(fixture), startReplica(fixture)];
@@ -52,8 +52,8 @@ test("for a year, the seventh of an authority, no admission fails for its certif
 
   expect(failed).toEqual([]);
   expect(fixture.asked).toBe(365);
-  expect(authorities.size).toBe(2); // The first alone, then both.
-  expect(certificates.size).toBeGreaterThanOrEqual(7); // One every 60 days, and one for the other authority.
+  expect(authorities.size).toBe(2); // First one, then both.
+  expect(certificates.size).toBeGreaterThanOrEqual(7); // One every 60 days, and one of the other authority.
   for (const replica of replicas) await clock.runUntilSettled(replica.stop());
 }, 120_000);
 
@@ -75,9 +75,9 @@ const configuration: ValidatingWebhookConfiguration = {
 interface Fixture {
   readonly clock: VirtualClock;
   readonly client: Client;
-  /** What each replica that ever ran serves with. */
+  /** The certificate of each replica. */
   readonly served: IssuedCertificate[];
-  /** How often a webhook has answered. */
+  /** The number of responses of webhooks. */
   readonly asked: number;
 }
 
@@ -91,14 +91,14 @@ function startFixture(): Fixture {
     return {
       async request({ method, path, body }) {
         asked += 1;
-        const running = served.slice(1); // The first is no more.
+        const running = served.slice(1); // The first replica has stopped.
         assertTrusted(running[asked % running.length], target, clock.wallTime());
         const headers = { "content-type": "application/json" };
         const bytes = new TextEncoder().encode(String(body));
         const answer = await server.handle({ method, path, headers, body: bytes });
         return { ...answer, body: bodyOf(answer.body) };
       },
-      upgrade: () => Promise.reject(new Error("webhooks answer whole requests only")),
+      upgrade: () => Promise.reject(new Error("webhooks have no streams")),
       async [Symbol.asyncDispose]() {},
     };
   }
@@ -118,7 +118,7 @@ function startReplica({ clock, client, served }: Fixture): { stop(): Promise<voi
   const index = served.length;
   const source = createManagedCertificates({
     client,
-    // It looks every twelve hours and not every 30 seconds, which is harder for it and easier for the machine.
+    // It checks every twelve hours instead of every 30 seconds, which makes the test harder and faster.
     clock: slow(clock, 1440),
     random: createSeededRandom(index),
     secret: { namespace: "default", name: "certificates" },

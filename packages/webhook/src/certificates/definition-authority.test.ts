@@ -5,7 +5,7 @@ import { withAuthority } from "./definition-authority.ts";
 
 const service = { namespace: "default", name: "webhooks", path: "/convert" };
 
-test("withAuthority() puts an authority into a definition whose objects a webhook converts, and leaves the rest", () => {
+test("withAuthority() sets the caBundle of a definition with a conversion webhook, and keeps the rest", () => {
   const changed = withAuthority(definition({ service, caBundle: "b2xk" }), "bmV3");
 
   expect(changed).toEqual(definition({ service, caBundle: "bmV3" }));
@@ -23,7 +23,7 @@ function definition(clientConfig: object | undefined): Stored<CustomResourceDefi
     ? { strategy: "Webhook", webhook: { clientConfig, conversionReviewVersions: ["v1"] } }
     : { strategy: "None" };
   const names = { kind: "Widget", plural: "widgets" };
-  // As a server would store it, but for what the function does not look at.
+  // Has only the fields that the function reads.
   return {
     metadata: { name: "widgets.example.com" },
     spec: { group: "example.com", names, scope: "Namespaced", versions: [], conversion },

@@ -2,7 +2,7 @@
 import type { CustomResourceDefinition } from "@kubewright/api/apiextensions.k8s.io/v1";
 import type { Stored } from "@kubewright/apimachinery";
 
-/** The definition with this `caBundle`. Undefined if it has it already, or if no webhook converts the objects of the kind. */
+/** The definition with this `caBundle`. Undefined if it already has it, or if the kind has no conversion webhook. */
 export function withAuthority(
   definition: Stored<CustomResourceDefinition>,
   caBundle: string,

@@ -1,4 +1,4 @@
-// Managed certificates on virtual time and an embedded API server.
+// Managed certificates in virtual time, on an embedded API server.
 import { X509Certificate } from "node:crypto";
 import { ValidatingWebhookConfiguration } from "@kubewright/api/admissionregistration.k8s.io/v1";
 import { Secret } from "@kubewright/api/core/v1";
@@ -16,12 +16,12 @@ import { toSecretData } from "./stored-certificates.ts";
 const dayMs = 86_400_000;
 const secret = { namespace: "default", name: "certificates" };
 
-/** What encodes certificates is loaded from the disk when it is first needed, and so in real time. */
+/** The certificate encoder is loaded from disk on first use, in real time. */
 beforeAll(async () => {
   await createCertificateAuthority({ clock: createVirtualClock(), random: createSeededRandom("first") });
 });
 
-test("replicas that start at once end with one certificate, for the names of their Service", async () => {
+test("replicas that start at the same time share one certificate, for the names of their Service", async () => {
   const { clock, client, replica } = start();
   const [first, second] = [replica(), replica()];
 

@@ -1,9 +1,9 @@
 /**
- * Serving certificates that the program manages itself. It creates a certificate authority and a serving certificate, and shares them between its
- * replicas in a Secret. It renews both in time, and writes the authorities into the `caBundle` of its webhook configurations.
+ * Serving certificates that the program manages. It creates a certificate authority and a serving certificate, and shares them between its
+ * replicas in a Secret. It renews both in time, and writes the authorities to the `caBundle` of its webhook configurations.
  *
- * A reconcile reads the Secret, takes the next step, writes with the resourceVersion that it read, and starts again. Concurrent steps of
- * replicas lead to a conflict and another read, so all replicas have the same certificates in the end.
+ * A reconcile reads the Secret, takes the next step, writes with the resourceVersion that it read, and repeats. Concurrent steps of replicas
+ * cause a conflict and another read, so all replicas finally have the same certificates.
  */
 import { Secret } from "@kubewright/api/core/v1";
 import { isAlreadyExists, isConflict } from "@kubewright/apimachinery";
@@ -20,15 +20,15 @@ import { fromSecretData, nextStep, toSecretData, withAuthority } from "./stored-
 import type { StoredCertificates } from "./stored-certificates.ts";
 
 /**
- * The names in `BundleTargets` are those of the objects to write the authorities into; objects that do not exist yet are written once they do. A
- * CustomResourceDefinition, such as "widgets.example.com", is one whose objects the program converts.
+ * `BundleTargets` has the names of the objects to which the authorities are written. Objects that do not exist yet are written once they exist. A
+ * CustomResourceDefinition, such as "widgets.example.com", is that of a kind that the program converts.
  */
 export interface ManagedCertificatesOptions extends BundleTargets {
   /** Reads and writes at the server, without a cache. */
   readonly client: Client;
   readonly clock: Clock;
   readonly random: Random;
-  /** The Secret in which the replicas share the certificates. Nothing else may use it. */
+  /** The Secret in which the replicas share the certificates. It must not have another use. */
   readonly secret: Required<ObjectKey>;
   /** The Service by which API servers reach the webhooks. */
   readonly service: Required<ObjectKey>;
@@ -66,9 +66,9 @@ class ManagedCertificates implements CertificateSource {
         current = serving.certificate;
       } catch (error) {
         if (isAbort(error, signal)) return;
-        // After a conflict another replica has taken the step.
+        // After a conflict: another replica has taken the step.
         if (!isConflict(error) && !isAlreadyExists(error)) {
-          log?.warn("Cannot renew the webhook certificates, trying again", { error });
+          log?.warn("Cannot renew the webhook certificates, retrying", { error });
         }
         waitMs = retryMs;
       }
@@ -76,7 +76,7 @@ class ManagedCertificates implements CertificateSource {
     }
   }
 
-  /** Takes steps until none is left, and returns the certificate to serve. */
+  /** Takes all steps that are due, and returns the certificate to serve. */
   async #reconcile(signal: AbortSignal): Promise<IssuedCertificate> {
     const { client, clock, secret, service } = this.#options;
     const hosts = [

@@ -10,7 +10,7 @@ import { PublishedBundle } from "./published-bundle.ts";
 const { signal } = new AbortController();
 const bundle = "authorities";
 
-test("the age of a bundle counts from the end of the first reads, and not from their start", async () => {
+test("the age of a bundle is measured from the end of the first reads", async () => {
   const [clock, random] = [createVirtualClock(), createSeededRandom("bundle")];
   const transport = createApiServer({ clock, random }).transport();
   await createConfiguration(createClient({ transport, clock, random }));

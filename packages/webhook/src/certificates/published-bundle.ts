@@ -1,6 +1,5 @@
 /**
- * Writes the certificate authorities into the objects that configure the webhooks in API servers, and tracks how long all of these objects have
- * had them.
+ * Writes the certificate authorities to the webhook configurations of API servers, and measures how long all of these objects have had them.
  *
  * API servers read these objects from caches, which lag behind. A serving certificate of a new authority is safe only once every API
  * server has the bundle with that authority.
@@ -37,7 +36,7 @@ interface Configuration extends KubernetesObject {
 
 export class PublishedBundle {
   readonly #options: PublishedBundleOptions;
-  /** The bundle that all objects had when they were last read, and since when. */
+  /** The bundle that all objects had at the last read, and since when. */
   #observed: { readonly caBundle: string; readonly sinceMs: number } | undefined;
 
   constructor(options: PublishedBundleOptions) {
@@ -45,8 +44,8 @@ export class PublishedBundle {
   }
 
   /**
-   * Writes the bundle (PEM) into every object that does not have it. Returns for how many milliseconds all objects have had it, as this process has
-   * observed it, and 0 if one of them had to be written. Objects that do not exist are skipped.
+   * Writes the bundle (PEM) to every object that does not have it. Returns for how many milliseconds this process has observed it in all objects, or 0
+   * if an object had to be written. Objects that do not exist are skipped.
    */
   async publish(bundle: string, signal: AbortSignal): Promise<number> {
     const caBundle = Buffer.from(bundle).toString("base64");
@@ -54,7 +53,7 @@ export class PublishedBundle {
       this.#observed = undefined;
       return 0;
     }
-    const now = this.#options.clock.now(); // After the reads: before them, the objects may not have had the bundle yet.
+    const now = this.#options.clock.now(); // Measured after the reads, because the objects may not have had the bundle before.
     if (this.#observed?.caBundle !== caBundle) this.#observed = { caBundle, sinceMs: now };
     return now - this.#observed.sinceMs;
   }

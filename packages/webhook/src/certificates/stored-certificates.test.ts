@@ -1,4 +1,4 @@
-// The certificates of many years, step by step as a program takes them.
+// The certificates of many years, by the steps of a program.
 import { X509Certificate } from "node:crypto";
 import { createSeededRandom, createVirtualClock } from "@kubewright/async";
 import {
@@ -14,7 +14,7 @@ import type { StoredCertificates } from "./stored-certificates.ts";
 const hosts = ["webhooks.default.svc"];
 const dayMs = 86_400_000;
 
-test("for eleven years and at every step, what is served with is valid for a month and trusted by the bundle", async () => {
+test("for eleven years, the serving certificate is valid for a month and trusted by the bundle at every step", async () => {
   const clock = createVirtualClock();
   const random = createSeededRandom("years");
   const tools = { clock, random };
@@ -46,7 +46,7 @@ test("for eleven years and at every step, what is served with is valid for a mon
   expect(bundles.size).toBe(2);
 }, 60_000);
 
-test("certificates are read from a Secret as they were written, and an incomplete Secret has no certificates", async () => {
+test("certificates are read from a Secret unchanged, and an incomplete Secret has no certificates", async () => {
   const tools = { clock: createVirtualClock(), random: createSeededRandom("secret") };
   const authority = await createCertificateAuthority(tools);
   const stored = withAuthority(undefined, pairOf(authority), tools.clock.wallTime());

@@ -1,5 +1,5 @@
 /**
- * The certificates that replicas share in a Secret, and the next step with them: a pure decision.
+ * The certificates that replicas share in a Secret, and a pure function that decides the next step.
  *
  * An authority is replaced in two steps, so that no API server gets a certificate that it does not trust. First the new authority is stored, and the
  * bundle has both. A serving certificate of the new authority follows only when all webhook configurations have had that bundle for
@@ -18,8 +18,8 @@ export interface StoredCertificates {
 }
 
 /**
- * How long all webhook configurations must have had a new authority before a certificate of it is served. API servers watch these configurations; a
- * watch that has broken silently is replaced within minutes.
+ * How long all webhook configurations must have had a new authority before its certificate is served. API servers watch these configurations; a
+ * watch whose connection was lost silently is replaced within minutes.
  */
 export const bundlePropagationMs: number = 10 * 60_000;
 
@@ -33,7 +33,7 @@ export interface NextStepOptions {
   readonly hosts: readonly string[];
   /** The wall time. */
   readonly nowMs: number;
-  /** For how long all webhook configurations have been observed with `stored.bundle`. */
+  /** How long all webhook configurations have been observed with `stored.bundle`. */
   readonly bundlePublishedForMs: number;
 }
 
@@ -57,7 +57,7 @@ export function nextStep(stored: StoredCertificates | undefined, options: NextSt
   return rotation === "keep" ? serve : issueServing;
 }
 
-/** The certificates with a new authority. The bundle keeps the earlier ones, and the serving certificate stays. */
+/** The certificates with a new authority. The bundle keeps the earlier authorities, and the serving certificate is kept. */
 export function withAuthority(
   stored: StoredCertificates | undefined,
   authority: IssuedCertificate,

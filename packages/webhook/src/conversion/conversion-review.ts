@@ -1,4 +1,4 @@
-/** Answers the reviews of a conversion webhook: ConversionReview of `apiextensions.k8s.io`. */
+/** Responds to the reviews of a conversion webhook: ConversionReview of `apiextensions.k8s.io`. */
 import { isJsonObject } from "@kubewright/apimachinery";
 import type { JsonObject, JsonValue, KubernetesObject } from "@kubewright/apimachinery";
 import type { Logger } from "@kubewright/telemetry";
@@ -7,7 +7,7 @@ import { convertObject } from "./convert-object.ts";
 import { ConversionError } from "./spoke.ts";
 import type { Spoke } from "./spoke.ts";
 
-/** The path at which kubebuilder's operators convert the objects of all their kinds. */
+/** The path of the conversion webhook of all kinds, as in kubebuilder. */
 export const conversionPath = "/convert";
 
 export interface ConversionOptions {
@@ -18,7 +18,7 @@ export interface ConversionOptions {
 }
 
 /**
- * Answers a ConversionReview. All objects are converted, or none: the first that cannot be is named in the result.
+ * Responds to a ConversionReview. All objects are converted, or none: the result names the first object that cannot be converted.
  *
  * @throws {ReviewError} if the body is not a ConversionReview with a request.
  */
@@ -62,7 +62,7 @@ function readReview(body: JsonValue): ConversionRequest {
 
 function objectOf(value: JsonValue): KubernetesObject {
   const isKind = isJsonObject(value) && typeof value["apiVersion"] === "string" && typeof value["kind"] === "string";
-  // For server-side apply, the API server converts partial objects, which may lack metadata.
+  // For server-side apply, the API server converts partial objects, which may have no metadata.
   if (!isKind || !isJsonObject(value["metadata"] ?? {})) {
     throw new ReviewError("expected every object to have apiVersion and kind, and no metadata but an object");
   }

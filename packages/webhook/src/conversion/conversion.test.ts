@@ -65,7 +65,7 @@ const server = createWebhookServer({
 const metadata = { name: "a", namespace: "default", uid: "u", resourceVersion: "7", labels: { app: "web" } };
 const v1 = { apiVersion: "example.com/v1", kind: "Widget", metadata, spec: { width: 2, height: 3 } };
 
-test("objects are converted to the hub, from it, and by way of it, and keep their metadata", async () => {
+test("objects are converted to the hub, from the hub, and through the hub, and keep their metadata", async () => {
   const [v2, other] = await converted("example.com/v2", [v1, { ...v1, spec: { width: 4, height: 5 } }]);
   const [back] = await converted("example.com/v1", [v2 ?? {}]);
   const [v3] = await converted("example.com/v3", [v1]);
@@ -82,7 +82,7 @@ test("objects are converted to the hub, from it, and by way of it, and keep thei
   expect(v3).toMatchObject({ apiVersion: "example.com/v3", spec: { dimensions: [2, 3] } });
 });
 
-test("integers beyond 2^53 pass through the metadata and the fields that are not touched", async () => {
+test("integers beyond 2^53 are preserved in metadata and in fields that are not converted", async () => {
   const text = JSON.stringify(reviewOf("example.com/v2", [v1])).replace(
     '"uid":"u"',
     '"uid":"u","generation":9007199254740993',
@@ -93,7 +93,7 @@ test("integers beyond 2^53 pass through the metadata and the fields that are not
   expect(answer.text).toContain('"generation":9007199254740993');
 });
 
-test("parts of objects are converted, which server-side apply has without metadata and without fields that must be there", async () => {
+test("partial objects of server-side apply are converted, without metadata and without required fields", async () => {
   const part = { apiVersion: "example.com/v1", kind: "Widget", status: { ready: true } };
   const spoke: Spoke<Part, Part> = {
     type: typeOf("v1"),
@@ -101,7 +101,7 @@ test("parts of objects are converted, which server-side apply has without metada
     toHub: (object) => ({
       ...copyFields(object, ["status"]),
       spec: convertPresent(object.spec, ({ width }) => ({ width: width + 1 })),
-      metadata: annotate(object, () => expect.unreachable("a part has nothing to note")),
+      metadata: annotate(object, () => expect.unreachable("a partial object has no annotations")),
     }),
     fromHub: (object) => object,
   };
@@ -128,7 +128,7 @@ test.each([
   },
   { what: "the version that it has", object: v1, to: "example.com/v1", message: "it is of that version" },
   {
-    what: "what its spoke refuses",
+    what: "a version that its spoke rejects",
     object: { ...v1, spec: { width: 13 } },
     to: "example.com/v2",
     message: 'Cannot convert Widget "default/a" from example.com/v1 to example.com/v2: 13 is no width',
@@ -145,24 +145,21 @@ test.each([
   { field: "name", change: { name: "b" }, message: "changed metadata.name: only labels and annotations may change" },
   { field: "uid", change: { uid: "other" }, message: "changed metadata.uid" },
   { field: "finalizers", change: { finalizers: ["x"] }, message: "changed metadata.finalizers" },
-  { field: "labels", change: { labels: { a: 1 } }, message: "returned metadata.labels that are not all texts" },
-])(
-  "a conversion that changes metadata.$field is refused before the API server sees it",
-  async ({ change, message }) => {
-    const bad: Spoke = {
-      type: typeOf("v1"),
-      hub: typeOf("v2"),
-      toHub: () => ({ metadata: { ...metadata, ...change } as object }),
-      fromHub: (object) => object,
-    };
-    const other = createWebhookServer({ conversions: [bad] });
+  { field: "labels", change: { labels: { a: 1 } }, message: "returned metadata.labels that are not all strings" },
+])("a conversion that changes metadata.$field is rejected by the webhook", async ({ change, message }) => {
+  const bad: Spoke = {
+    type: typeOf("v1"),
+    hub: typeOf("v2"),
+    toHub: () => ({ metadata: { ...metadata, ...change } as object }),
+    fromHub: (object) => object,
+  };
+  const other = createWebhookServer({ conversions: [bad] });
 
-    const { status, text } = await send(JSON.stringify(reviewOf("example.com/v2", [v1])), other);
+  const { status, text } = await send(JSON.stringify(reviewOf("example.com/v2", [v1])), other);
 
-    expect(status).toBe(200);
-    expect(text).toContain(message);
-  },
-);
+  expect(status).toBe(200);
+  expect(text).toContain(message);
+});
 
 test("a failed conversion is logged with its reason, which the response omits, and counted", async () => {
   const { result } = await ask("example.com/v2", [{ ...v1, spec: { width: 666 } }]);
@@ -182,11 +179,11 @@ test.each([
   { what: "no uid", body: JSON.stringify(reviewOf("example.com/v2", [v1])).replace('"uid":"r1"', '"uid":1') },
   { what: "no objects", body: JSON.stringify(reviewOf("example.com/v2", [])).replace("[]", "{}") },
   { what: "an object of another type", body: JSON.stringify(reviewOf("example.com/v2", ["x" as unknown as object])) },
-])("$what is refused with 400", async ({ body }) => {
+])("$what is rejected with 400", async ({ body }) => {
   expect((await send(body)).status).toBe(400);
 });
 
-test("a webhook at the path of conversions is refused when there are conversions", () => {
+test("an admission webhook at the path of conversions is rejected if there are conversions", () => {
   expect(() => createWebhookServer({ webhooks: { "/convert": async () => ({}) }, conversions: [first] })).toThrow(
     'Cannot serve webhooks: "/convert" has two webhooks, must have one',
   );

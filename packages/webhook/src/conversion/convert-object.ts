@@ -1,4 +1,4 @@
-/** Converts one object from one version to another through its spokes, under the rules by which an API server accepts the response. */
+/** Converts an object from one version to another through its spokes, by the rules of API servers for the response. */
 import { apiVersionOf, apiVersionOfType, formatKey, isDeepEqual, isJsonObject, keyOf } from "@kubewright/apimachinery";
 import type { JsonValue, KubernetesObject, ObjectMeta, ResourceType } from "@kubewright/apimachinery";
 import { ConversionError } from "./spoke.ts";
@@ -8,7 +8,7 @@ import type { Spoke } from "./spoke.ts";
  * Returns the object in `apiVersion`. Its metadata is unchanged except for labels and annotations.
  *
  * @param spokes of any kinds.
- * @throws {ConversionError} if there is no conversion between the versions, or if a spoke rejects the object or changes what no conversion may.
+ * @throws {ConversionError} if there is no conversion between the versions, or if a spoke rejects the object or changes a field that it must not change.
  */
 export function convertObject(
   spokes: readonly Spoke[],
@@ -55,7 +55,7 @@ function inVersion(
 function without(converted: { readonly metadata?: ObjectMeta }): object {
   const { metadata: _metadata, ...rest } = converted;
   for (const field of ["apiVersion", "kind"]) {
-    if (field in rest) throw new ConversionError(`the conversion returned ${field}, which it does not decide`);
+    if (field in rest) throw new ConversionError(`the conversion returned ${field}, which it must not return`);
   }
   return rest;
 }
@@ -79,7 +79,7 @@ function textsOf(metadata: ObjectMeta, field: "labels" | "annotations"): ObjectM
   if (texts === undefined) return {};
   const isMap = typeof texts === "object" && texts !== null && isJsonObject(texts);
   if (!isMap || Object.values(texts).some((text) => typeof text !== "string")) {
-    throw new ConversionError(`the conversion returned metadata.${field} that are not all texts`);
+    throw new ConversionError(`the conversion returned metadata.${field} that are not all strings`);
   }
   return { [field]: texts };
 }

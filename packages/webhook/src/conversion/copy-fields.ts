@@ -4,23 +4,23 @@
  */
 import type { KubernetesObject, ObjectMeta } from "@kubewright/apimachinery";
 
-/** Copies the fields of these names that the object has. */
+/** Copies the fields with these names that the object has. */
 export function copyFields<T extends object, K extends keyof T>(object: T, names: readonly K[]): Pick<T, K> {
   const own = names.filter((name) => Object.hasOwn(object, name));
   return Object.fromEntries(own.map((name) => [name, object[name]])) as Pick<T, K>;
 }
 
-/** The values of a map, each changed. */
+/** A map with converted values. */
 export function mapValues<T, R>(values: Readonly<Record<string, T>>, change: (value: T) => R): Record<string, R> {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value)]));
 }
 
-/** Converts a value. An absent one remains absent, even if the type requires it, because the object may be partial. */
+/** Converts a value. An absent value remains absent, even if the type requires it, because the object may be partial. */
 export function convertPresent<T, R>(value: T, convert: (value: T) => R): R {
   return value === undefined ? (value as unknown as R) : convert(value);
 }
 
-/** Annotations to set; `undefined` removes one. */
+/** Annotations to set; `undefined` removes an annotation. */
 export type AnnotationChanges = Readonly<Record<string, string | undefined>>;
 
 /** The metadata of an object with some of its annotations changed. */
@@ -30,7 +30,7 @@ export function withAnnotations(metadata: ObjectMeta = {}, changes: AnnotationCh
   return kept.length === 0 ? rest : { ...rest, annotations: Object.fromEntries(kept) as Record<string, string> };
 }
 
-/** Returns the metadata of an object with the annotation changes of `changesOf`, which is not called for a part of an object (without a name). */
+/** Returns the metadata of an object with the annotation changes of `changesOf`, which is not called for a partial object without a name. */
 export function annotate<T extends KubernetesObject>(
   object: T,
   changesOf: ((object: T) => AnnotationChanges) | undefined,

@@ -1,4 +1,4 @@
-// A program's webhooks with the certificate that its flags name. With its own certificates it is shown by the i-operator, on an API server.
+// The webhooks of a program with the certificate of its flags. The i-operator tests managed certificates, on an API server.
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { request } from "node:https";
 import { tmpdir } from "node:os";
@@ -13,7 +13,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { createValidator } from "../admission/webhook.ts";
 import { serveWebhooks } from "./serve-webhooks.ts";
 
-test("a program's webhooks listen with the certificate in the files that flags name, and are ready then", async () => {
+test("the webhooks of a program are served with the certificate of its flags, and are then ready", async () => {
   const folder = await mkdtemp(path.join(tmpdir(), "kubewright-webhooks-"));
   onTestFinished(() => rm(folder, { recursive: true }));
   const [clock, random] = [createSystemClock(), createSeededRandom("webhooks")];

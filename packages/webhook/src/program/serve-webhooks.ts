@@ -10,7 +10,7 @@ import { createWebhookMetrics } from "../server/webhook-metrics.ts";
 import type { WebhookServer, WebhookServerOptions } from "../server/webhook-server.ts";
 import { createWebhookServer } from "../server/webhook-server.ts";
 
-/** The part of a manager of `@kubewright/runtime` that is used. */
+/** The part of a manager of `@kubewright/runtime` that this module uses. */
 export interface WebhookManager {
   readonly cluster: { readonly apiReader: Client };
   readonly clock: Clock;
@@ -27,14 +27,14 @@ export interface ServeWebhooksOptions
   readonly flags: WebhookFlags;
   /** The prefix of the names of the operator's objects: kustomize's `namePrefix`, such as "myproject-". */
   readonly namePrefix: string;
-  /** The namespace that the program runs in. */
+  /** The namespace of the program. */
   readonly namespace: string;
 }
 
 export interface WebhookFlags {
-  /** 0 is one that the system chooses. */
+  /** 0: the system chooses the port. */
   readonly webhookPort: number;
-  /** The folder with the certificate. Absent: the program makes its own. */
+  /** The folder of the certificate. Absent: the program manages its certificates. */
   readonly webhookCertPath?: string | undefined;
   readonly webhookCertName?: string;
   readonly webhookCertKey?: string;
@@ -45,7 +45,7 @@ export interface WebhookFlags {
  *
  * Without `webhookCertPath` the program manages its certificates: it shares them between its replicas in the Secret `{namePrefix}webhook-certificates`,
  * and writes their authority into `{namePrefix}mutating-webhook-configuration`, `{namePrefix}validating-webhook-configuration` and the
- * CustomResourceDefinitions of the kinds that it converts. It needs the rights to create Secrets, and to get and update all of these.
+ * CustomResourceDefinitions of the kinds that it converts. It needs permission to create Secrets, and to get and update all of these objects.
  */
 export function serveWebhooks(manager: WebhookManager, options: ServeWebhooksOptions): WebhookServer {
   const { clock, log, metrics } = manager;
@@ -84,7 +84,7 @@ function certificateOf(
     );
   }
   return createManagedCertificates({
-    // Not fenced, because every replica renews. Not cached, because a cache needs the right to list all Secrets.
+    // Not fenced, because every replica renews. Not cached, because a cache needs permission to list all Secrets.
     client: cluster.apiReader,
     clock,
     random,

@@ -1,4 +1,4 @@
-/** Fields of a review. The sender may be anyone who reaches the port, so their types are checked. */
+/** Reads fields of a review. Any client that reaches the port can send a review, so the types of its fields are checked. */
 import { isJsonObject } from "@kubewright/apimachinery";
 import type { JsonObject, JsonValue } from "@kubewright/apimachinery";
 import { ReviewError } from "./webhook-context.ts";
@@ -39,7 +39,7 @@ export function optionalString(object: JsonObject, field: string): string {
   return value;
 }
 
-/** A list of strings; empty if it is absent. `label` names the field in errors, which must not repeat a name that the sender chose. */
+/** A list of strings; empty if it is absent. `label` names the field in errors, which must not contain a name that the sender chose. */
 export function optionalStrings(object: JsonObject, field: string, label: string = field): readonly string[] {
   const value = object[field] ?? [];
   if (!Array.isArray(value)) throw new ReviewError(`expected ${label} to be a list of strings`);

@@ -1,7 +1,7 @@
 /** The common parts of all webhooks. */
 import type { Logger } from "@kubewright/telemetry";
 
-/** The circumstances of a request. */
+/** The context of a request. */
 export interface WebhookContext {
   /** Aborted once the API server no longer waits for the response. */
   readonly signal: AbortSignal;

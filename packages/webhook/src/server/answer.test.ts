@@ -45,7 +45,7 @@ const server = createWebhookServer({
   },
 });
 
-test("a defaulter answers with a patch of what it filled in, and with none when there is nothing", async () => {
+test("a defaulter responds with a patch of its defaults, and without a patch if nothing changes", async () => {
   expect(await ask("/default", { object: { spec: { size: 1 } } })).toEqual({
     uid: "u1",
     allowed: true,
@@ -59,7 +59,7 @@ test("a defaulter answers with a patch of what it filled in, and with none when 
   });
 });
 
-test("a validator refuses with its own words, and what it has no function for is allowed", async () => {
+test("a validator denies with its message, and operations without a function are allowed", async () => {
   expect(await ask("/validate", { object: { spec: { size: 13 } } })).toEqual({
     uid: "u1",
     allowed: false,
@@ -72,7 +72,7 @@ test("a validator refuses with its own words, and what it has no function for is
   });
 });
 
-test("a validator that returns an error of the API refuses with its code, reason and details", async () => {
+test("a validator that returns an ApiError denies with its code, reason and details", async () => {
   expect(await ask("/invalid", { object: { metadata: { name: "a" } } })).toMatchObject({
     allowed: false,
     status: {
@@ -84,7 +84,7 @@ test("a validator that returns an error of the API refuses with its code, reason
   });
 });
 
-test("a validator sees the old object of an update and a deletion, and can warn", async () => {
+test("a validator receives the old object of an update and a deletion, and can warn", async () => {
   const update = { operation: "UPDATE", object: { spec: { size: 2 } }, oldObject: { spec: { size: 1 } } };
   const deletion = { operation: "DELETE", object: null, oldObject: { metadata: { name: "a" } } };
 
@@ -99,7 +99,7 @@ test("the response of a failed webhook is 500 without the reason, which is logge
   expect(lines.join("")).toContain("the secret of the house");
 });
 
-test("a webhook that receives another kind responds with 500: it is registered wrongly", async () => {
+test("a webhook that is registered for another kind responds with 500", async () => {
   const { status } = await send("/validate", review({ kind: { group: "", version: "v1", kind: "Pod" }, object: {} }));
 
   expect(status).toBe(500);
@@ -119,7 +119,7 @@ test.each([
   { what: "an object of another type", body: reviewText({ object: [] }), status: 400 },
   { what: "a body of 3 MiB and a byte", body: " ".repeat(bodyBytesMax + 1), status: 413 },
   { what: "a body of brackets", body: "[".repeat(1_000_000), status: 400 },
-])("$what is refused with $status", async ({ path = "/validate", method = "POST", type, body, status }) => {
+])("$what is rejected with $status", async ({ path = "/validate", method = "POST", type, body, status }) => {
   const request = { method, headers: { "content-type": type ?? "application/json" } };
 
   const answer = await send(path, body ?? reviewText({}), request);
@@ -128,7 +128,7 @@ test.each([
   expect(answer.text.length).toBeLessThan(120);
 });
 
-test("a path is found with a timeout behind it, as API servers send it", async () => {
+test("a webhook is found by its path without the query, in which API servers send a timeout", async () => {
   expect((await send("/validate?timeout=5s", review({ object: {} }))).status).toBe(200);
 });
 

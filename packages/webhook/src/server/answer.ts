@@ -1,4 +1,4 @@
-/** From a whole HTTP request to its response, without a socket: tests, an embedded API server and the HTTPS server call it. */
+/** Responds to a complete HTTP request, without a socket. Tests, an embedded API server and the HTTPS server call it. */
 import { decodeJson, encodeJson, isJsonObject, jsonDepthMax } from "@kubewright/apimachinery";
 import type { JsonObject, JsonValue } from "@kubewright/apimachinery";
 import { linkSignals } from "@kubewright/async";
@@ -27,7 +27,7 @@ export interface WebhookHttpResponse {
   readonly body: Uint8Array;
 }
 
-/** Answers one kind of review. Throws a `ReviewError` if the body is not such a review. */
+/** Responds to one kind of review. Throws a `ReviewError` if the body is not such a review. */
 export type Endpoint = (body: JsonValue, context: WebhookContext) => Promise<JsonObject>;
 
 /** Responds to a request without a webhook at its path; `undefined` is 404. */
@@ -47,7 +47,7 @@ export interface AnswerOptions {
   readonly onFailure?: () => void;
 }
 
-/** Answers a review, or responds in plain text with the error of the request. */
+/** Responds to a review, or with an error of the request in plain text. */
 export async function answer(options: AnswerOptions, request: WebhookHttpRequest): Promise<WebhookHttpResponse> {
   const path = pathOf(request.path);
   const endpoint = options.endpoints.get(path);
@@ -91,7 +91,7 @@ async function recovered<T>(
   }
 }
 
-/** The path without the query, in which an API server sends its timeout. */
+/** The path without the query: API servers send a timeout in the query. */
 export function pathOf(path: string): string {
   return path.replace(/\?.*$/u, "");
 }

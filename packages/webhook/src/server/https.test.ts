@@ -1,4 +1,4 @@
-// Webhooks over real loopback sockets: handshakes, limits of bodies, and the end of the server.
+// Webhooks over loopback sockets: handshakes, limits of bodies, and the end of the server.
 import { request as httpsRequest } from "node:https";
 import type { RequestOptions } from "node:https";
 import { connect } from "node:tls";
@@ -38,7 +38,7 @@ test("a body over the limit is rejected before it is read", async () => {
   expect(endless).toMatchObject({ status: 413, headers: { connection: "close" } });
 });
 
-test("a review in flight is answered when the server ends, and its connection ends with the response", async () => {
+test("a review in flight gets its response when the server stops, and its connection is then closed", async () => {
   const answering = Promise.withResolvers<void>();
   const received = Promise.withResolvers<void>();
   await using fixture = await startFixture(async () => {
@@ -56,7 +56,7 @@ test("a review in flight is answered when the server ends, and its connection en
   await closed;
 });
 
-test("with clientCa only clients with one of its certificates are served, also after a new serving certificate", async () => {
+test("with clientCa, only clients with one of its certificates are served, also after a renewal of the serving certificate", async () => {
   const clients = await createCertificateAuthority(tools);
   const known = await clients.issueClient({ user: "kube-apiserver" });
   await using fixture = await startFixture(undefined, { clientCa: clients.certificate });
@@ -66,7 +66,7 @@ test("with clientCa only clients with one of its certificates are served, also a
   const answered = await send(fixture, { client: known });
   const refused = await Promise.allSettled([send(fixture, {}), send(fixture, { client: stranger })]);
 
-  expect(answered.status).toBe(400); // It is no review, and was read.
+  expect(answered.status).toBe(400); // The body was read and is not a review.
   expect(refused.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
 });
 
@@ -119,7 +119,7 @@ async function startFixture(handle: Handle = allow, tls: TlsSettings = {}): Prom
   return { authority, listener, port, [Symbol.asyncDispose]: () => listener.close() };
 }
 
-/** The protocol that was agreed on, or why there was no agreement. */
+/** The negotiated protocol, or the error of the handshake. */
 function handshake({ port, authority }: Fixture, options: ConnectionOptions): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect({ host, port, ca: authority.certificate, ...options }, () => {
@@ -133,7 +133,7 @@ function handshake({ port, authority }: Fixture, options: ConnectionOptions): Pr
 interface Sent {
   readonly body?: Buffer;
   readonly headers?: RequestOptions["headers"];
-  /** What the caller shows. */
+  /** The client certificate of the caller. */
   readonly client?: IssuedCertificate;
 }
 

@@ -1,4 +1,4 @@
-/** A webhook server over HTTPS: from a request on a socket to a whole request, and back. */
+/** A webhook server over HTTPS: it reads complete requests from sockets, and writes the responses. */
 import type { IncomingMessage, RequestListener } from "node:http";
 import { readBody } from "@kubewright/serving";
 import type { HttpLimits } from "@kubewright/serving";
@@ -15,7 +15,7 @@ export const webhookLimits: HttpLimits = {
   idleTimeoutMs: 60_000,
 };
 
-/** Reads a whole request within `bodyBytesMax`, calls `handle` and sends its response. */
+/** Reads a complete request of at most `bodyBytesMax`, calls `handle` and sends its response. */
 export async function respond(
   handle: (request: WebhookHttpRequest) => Promise<WebhookHttpResponse>,
   ...[request, response]: Parameters<RequestListener>
@@ -29,7 +29,7 @@ export async function respond(
     body: await readBody(request, { bytesMax: bodyBytesMax }),
     signal: gone.signal,
   });
-  // A connection is not used again if a part of a rejected request is still to come on it.
+  // A connection is not reused if a part of a rejected request has not been received.
   const last = request.complete ? {} : { connection: "close" };
   const always = { "x-content-type-options": "nosniff", "content-length": body.length };
   response.writeHead(status, { ...headers, ...last, ...always });

@@ -22,7 +22,7 @@ const review = {
 
 const broken: AdmissionWebhook = () => Promise.reject(new Error("the oven is cold"));
 
-test("the mux responds to paths without a webhook, and what it leaves is 404", async () => {
+test("the mux responds to paths without a webhook, and other paths are 404", async () => {
   const webhookMux: WebhookMux = async ({ method, path, headers, body }) =>
     path.startsWith("/menu/")
       ? {
@@ -41,7 +41,7 @@ test("the mux responds to paths without a webhook, and what it leaves is 404", a
   expect((await post("/other", review)).status).toBe(404);
 });
 
-test("a mux that throws gives 500 without its error", async () => {
+test("the response of a mux that throws is 500 without its error", async () => {
   const { post } = await serveOnLoopback({ webhookMux: () => Promise.reject(new Error("the oven is cold")) });
 
   expect(await post("/menu", {})).toEqual({ status: 500, text: "the webhook failed; its log says why\n" });
@@ -96,7 +96,7 @@ test("with recoverPanic: false a webhook that throws closes its connection, and 
   expect(lines.filter((line) => line.includes("the oven is cold"))).toHaveLength(1);
 });
 
-test("requests in flight are counted down when a webhook throws without recovery", async () => {
+test("the number of requests in flight decreases when a webhook throws without recovery", async () => {
   const statuses: number[] = [];
   const server = createWebhookServer({
     recoverPanic: false,
@@ -154,7 +154,7 @@ test.each([
     { webhooks: { "/a": async () => ({}) }, authenticationWebhooks: { "/a": () => ({}) } },
     '"/a" has two webhooks, must have one',
   ],
-])("paths that cannot be served are rejected", (options, message) => {
+])("invalid and duplicate paths are rejected", (options, message) => {
   expect(() => createWebhookServer(options)).toThrow(`Cannot serve webhooks: ${message}`);
 });
 

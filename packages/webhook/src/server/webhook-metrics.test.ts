@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { createWebhookMetrics } from "./webhook-metrics.ts";
 import { createWebhookServer } from "./webhook-server.ts";
 
-test("webhooks are counted by status, timed, and counted while they run; unknown paths are not", async () => {
+test("requests of webhooks are counted by status, timed, and counted in flight, but not requests of unknown paths", async () => {
   const clock = createVirtualClock();
   const metrics = createMetrics({ process: false });
   const server = createWebhookServer({
@@ -38,7 +38,7 @@ test("webhooks are counted by status, timed, and counted while they run; unknown
   expect(afterwards.filter((line) => line.includes("stranger"))).toEqual([]);
 });
 
-test("the end of the certificate is shown in seconds since the Unix epoch", async () => {
+test("the expiry of the certificate is in seconds since the Unix epoch", async () => {
   const metrics = createMetrics({ process: false });
 
   createWebhookMetrics(metrics, { clock: createVirtualClock() }).certificateUsed(1_900_000_000_000);

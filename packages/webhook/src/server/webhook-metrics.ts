@@ -1,4 +1,4 @@
-/** The metrics `controller_runtime_webhook_*` with the names of controller-runtime, and the expiry of the certificate under our own name. */
+/** The metrics `controller_runtime_webhook_*`, with the names of controller-runtime, and a metric of the expiry of the certificate. */
 import type { Clock } from "@kubewright/async";
 import type { Metrics } from "@kubewright/telemetry";
 
@@ -8,11 +8,11 @@ export interface WebhookObserver {
   readonly requestStarted?: (path: string) => (status: number) => void;
   /** A webhook threw an unexpected error, which the response does not contain. */
   readonly failed?: (kind: "admission" | "conversion") => void;
-  /** The server uses another certificate, or the first one, which expires at this time, in ms since the Unix epoch. */
+  /** The server uses its first or another certificate, which expires at this time, in ms since the Unix epoch. */
   readonly certificateUsed?: (notAfterMs: number) => void;
 }
 
-/** Creates an observer that counts in `metrics`. Paths without a webhook are not counted: clients could invent any number of them. */
+/** Creates an observer that counts in `metrics`. Paths without a webhook are not counted, because clients could request any number of them. */
 export function createWebhookMetrics(
   metrics: Metrics,
   { clock }: { readonly clock: Clock },
@@ -24,12 +24,12 @@ export function createWebhookMetrics(
   });
   const latency = metrics.histogram({
     name: "controller_runtime_webhook_latency_seconds",
-    help: "How long the answer to an admission request took",
+    help: "The latency of admission requests",
     labelNames: ["webhook"],
   });
   const inFlight = metrics.gauge({
     name: "controller_runtime_webhook_requests_in_flight",
-    help: "Admission requests that are being answered",
+    help: "Admission requests in flight",
     labelNames: ["webhook"],
   });
   const failures = {
@@ -44,7 +44,7 @@ export function createWebhookMetrics(
   };
   const expiry = metrics.gauge({
     name: "kubewright_webhook_certificate_expiration_timestamp_seconds",
-    help: "When the certificate that webhooks are served with ends",
+    help: "The expiry of the serving certificate of webhooks",
   });
   const running = new Map<string, number>();
 

@@ -1,4 +1,4 @@
-// The server over a real loopback socket: a certificate, another one, its end.
+// The server on a loopback socket: its certificate, a renewal, and its end.
 import { request } from "node:https";
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
@@ -16,7 +16,7 @@ const review = JSON.stringify({
   request: { uid: "u1", operation: "CREATE", kind: { group: "", version: "v1", kind: "Pod" }, object: {} },
 });
 
-test("a webhook server answers over TLS, takes another certificate without an end, and stops", async () => {
+test("a webhook server serves TLS, uses another certificate without a restart, and stops", async () => {
   const [old, next] = [await createCertificateAuthority(tools), await createCertificateAuthority(tools)];
   const pairs = [await old.issueServing({ hosts: ["127.0.0.1"] }), await next.issueServing({ hosts: ["127.0.0.1"] })];
   let replace: () => void = () => {};
@@ -56,7 +56,7 @@ test("a webhook server answers over TLS, takes another certificate without an en
   expect(after).toMatchObject({ code: "ECONNREFUSED" });
 });
 
-test("a webhook is answered even if the observer throws", async () => {
+test("a webhook responds even if the observer throws", async () => {
   const fail = (): never => {
     throw new Error("cannot count");
   };
@@ -75,7 +75,7 @@ test("a webhook is answered even if the observer throws", async () => {
   expect(lines.filter((line) => line.includes("Observer failed"))).toHaveLength(1);
 });
 
-test("a webhook server without a certificate does not start, and says why", async () => {
+test("start() without a certificate rejects with an error that names the option", async () => {
   const { signal } = new AbortController();
 
   await expect(createWebhookServer({ webhooks: {} }).start({ signal })).rejects.toThrow(
@@ -114,7 +114,7 @@ function at(pairs: readonly IssuedCertificate[], index: number): IssuedCertifica
   return pair;
 }
 
-/** What an API server does. */
+/** Calls the webhook as an API server does. */
 function post(port: number, ca: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const headers = { "content-type": "application/json" };

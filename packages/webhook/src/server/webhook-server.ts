@@ -14,7 +14,7 @@ import { respond, webhookLimits } from "./https.ts";
 import { checkReachable } from "./started-checker.ts";
 import type { WebhookObserver } from "./webhook-metrics.ts";
 
-/** As in kubebuilder. */
+/** The default port, as in kubebuilder. */
 export const defaultWebhookPort = 9443;
 
 export interface WebhookServerOptions extends EndpointsOptions {
@@ -33,10 +33,10 @@ export interface WebhookServerOptions extends EndpointsOptions {
   readonly webhookMux?: WebhookMux;
   /** Returns `values` of the context of a webhook from its HTTP request. */
   readonly contextFunc?: ContextFunc;
-  /** Default true: a webhook that throws gives a 500 response. With false, its connection is closed without a response. */
+  /** Default true: the response of a webhook that throws is 500. With false, its connection is closed without a response. */
   readonly recoverPanic?: boolean;
   readonly log?: Logger;
-  /** Such as `createWebhookMetrics` makes. */
+  /** For example `createWebhookMetrics`. */
   readonly observer?: WebhookObserver;
 }
 
@@ -44,15 +44,15 @@ export interface WebhookServer {
   readonly name: string;
   /** API servers call the webhooks of every replica, not only of the leader. */
   readonly needLeaderElection: false;
-  /** Answers a request without a socket. With `recoverPanic: false`, it rejects with the error of a webhook. */
+  /** Responds to a request without a socket. With `recoverPanic: false`, it rejects with the error of a webhook. */
   handle(request: WebhookHttpRequest): Promise<WebhookHttpResponse>;
   /** Resolves with the port once the server listens. Rejects with the error of `start` if that ends before. */
   waitForListening(options?: { readonly signal?: AbortSignal }): Promise<number>;
   /** A readiness check: passes if a TLS connection to the server can be established. */
   startedChecker(): HealthCheck;
   /**
-   * Listens from the first certificate on until `signal` is aborted, and finishes the requests in flight. `deadline` closes the connections that are
-   * still open. A later certificate is used for new connections.
+   * Listens once there is a certificate until `signal` is aborted, and then completes the requests in flight. `deadline` closes the remaining
+   * connections. A later certificate is used for new connections.
    *
    * @throws {ListenError} if the address cannot be used. Otherwise the error that ended the source of certificates.
    */
@@ -159,7 +159,7 @@ class HttpsWebhookServer implements WebhookServer {
   }
 
   #certificateUsed({ certificate }: ServingPair): void {
-    const [first] = parseCertificates(certificate); // A chain begins with the certificate itself.
+    const [first] = parseCertificates(certificate); // The first certificate of a chain is the serving certificate.
     if (!first) return;
     this.#log.info("Serving webhooks with a certificate", { notAfter: new Date(first.notAfterMs).toISOString() });
     this.#observer.certificateUsed?.(first.notAfterMs);
