@@ -45,7 +45,7 @@ export function deny(reason?: string): SubjectAccessReviewStatus {
   return { allowed: false, denied: true, ...reasonOf(reason) };
 }
 
-/** Expresses no opinion: the later authorizers of the server decide. If there is none, the request is forbidden. */
+/** Expresses no opinion: the later authorizers of the server decide. Without one, the request is forbidden. */
 export function noOpinion(reason?: string): SubjectAccessReviewStatus {
   return { allowed: false, ...reasonOf(reason) };
 }
