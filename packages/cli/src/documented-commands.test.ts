@@ -116,7 +116,7 @@ async function read(words: readonly string[], { isWhole = true } = {}): Promise<
   const io = { cwd: root, env: {}, isTty: false, out: () => {}, err: () => {} };
   const signals = { on: () => {}, off: () => {}, exit: () => {} };
   const program = programFor({ version: "1.2.3", io, signals });
-  makeIdle(program, isWhole);
+  disableActions(program, isWhole);
   try {
     await program.parseAsync([...words], { from: "user" });
   } catch (error) {
@@ -127,11 +127,11 @@ async function read(words: readonly string[], { isWhole = true } = {}): Promise<
   }
 }
 
-function makeIdle(command: Command, isWhole: boolean): void {
+function disableActions(command: Command, isWhole: boolean): void {
   const isGenerate = command.name() === "generate" && command.parent?.name() === "kubewright";
   if (isGenerate) command.action((words: string[]) => void parseGenerateArguments(words));
   else if (command.commands.length === 0) command.action(() => {});
   for (const option of command.options) option.mandatory &&= isWhole;
   for (const argument of command.registeredArguments) argument.required &&= isWhole;
-  for (const each of command.commands) makeIdle(each, isWhole);
+  for (const each of command.commands) disableActions(each, isWhole);
 }

@@ -22,7 +22,7 @@ import { installRbac, namespaceType, rbacTypeOf, readRbac } from "./rbac/install
 import { serverFrom } from "./server-kind.ts";
 import type { ServerKind } from "./server-kind.ts";
 import { serverStarters } from "./servers.ts";
-import type { Reached, Setup } from "./servers.ts";
+import type { StartedServer, Setup } from "./servers.ts";
 import type { AddedUser, EnvironmentUser } from "./users/environment-user.ts";
 import { conversionsInProcess, convertedCrds, serveConversions } from "./webhooks/conversion-webhooks.ts";
 import { installWebhooks } from "./webhooks/install-webhooks.ts";
@@ -105,9 +105,9 @@ export async function startEnvironment(options: EnvironmentOptions = {}): Promis
   const setup: Setup = { ...options, clock, random, env, configurations };
 
   await using resources = new AsyncDisposableStack();
-  const reached = await serverStarters[server](setup, resources);
-  const client = createClient({ transport: reached.transport, clock, random, fieldManager: "envtest" });
-  if (server !== "existing") await startControllers(setup, reached, resources);
+  const started = await serverStarters[server](setup, resources);
+  const client = createClient({ transport: started.transport, clock, random, fieldManager: "envtest" });
+  if (server !== "existing") await startControllers(setup, started, resources);
   const installing = { client, clock, random, signal };
   const definitions = await withConversions(server, crds, setup, resources);
   await deferCleanUp(setup, { crds: definitions, rbac, client }, resources);
@@ -122,7 +122,7 @@ export async function startEnvironment(options: EnvironmentOptions = {}): Promis
   resources.defer(async () => {
     if (server === "existing") for (const name of namespaces) await deleteNamespace(name, { client, clock });
   });
-  const operators = resources.use(operatorsOn(reached, { ...setup, roleUser }));
+  const operators = resources.use(operatorsOn(started, { ...setup, roleUser }));
   if (options.operator) await operators.start(options.operator);
   const owned = resources.move();
   return {
@@ -130,13 +130,13 @@ export async function startEnvironment(options: EnvironmentOptions = {}): Promis
     client,
     clock,
     random,
-    ...reached,
+    ...started,
     startOperator: (create, startOptions) => operators.start(create, startOptions),
     operatorLog: operators.log,
     operatorWrites: operators.writes,
     signal: operators.signal,
     async addUser(user) {
-      const added = await reached.addUser(user);
+      const added = await started.addUser(user);
       return { ...added, client: createClient({ transport: added.transport, clock, random }) };
     },
     async createNamespace({ labels = {} } = {}) {
@@ -150,7 +150,7 @@ export async function startEnvironment(options: EnvironmentOptions = {}): Promis
 }
 
 function operatorsOn(
-  { transport, transportAs }: Reached,
+  { transport, transportAs }: StartedServer,
   { clock, random, signal, roleUser, writeOperatorLog }: Setup & { readonly roleUser: EnvironmentUser | undefined },
 ): Operators {
   return new Operators({
@@ -190,7 +190,7 @@ async function withConversions(
 
 async function startControllers(
   { clock, random, controllers = "none", podStages, signal, onControllersEnded }: Setup,
-  { transport, listener }: Reached,
+  { transport, listener }: StartedServer,
   resources: AsyncDisposableStack,
 ): Promise<void> {
   if (controllers === "none") return;

@@ -29,7 +29,7 @@ export type Setup = EnvironmentOptions & {
 };
 
 /** A server that is ready. */
-export interface Reached {
+export interface StartedServer {
   readonly transport: Transport;
   readonly apiServer?: ApiServer;
   readonly listener?: Listener;
@@ -38,16 +38,16 @@ export interface Reached {
   addUser(user: EnvironmentUser): Promise<Pick<AddedUser, "transport" | "kubeconfig">>;
 }
 
-export type ServerStarter = (setup: Setup, resources: AsyncDisposableStack) => Promise<Reached>;
+export type ServerStarter = (setup: Setup, resources: AsyncDisposableStack) => Promise<StartedServer>;
 
 /** Each function adds what it starts to `resources`. */
 export const serverStarters: Readonly<Record<ServerKind, ServerStarter>> = {
   embedded: startEmbedded,
   real: startReal,
-  existing: reachExisting,
+  existing: connectToExisting,
 };
 
-async function startEmbedded(setup: Setup, resources: AsyncDisposableStack): Promise<Reached> {
+async function startEmbedded(setup: Setup, resources: AsyncDisposableStack): Promise<StartedServer> {
   const { clock, random, listen, apiServer: serverOptions, controllers } = setup;
   const disableAdmissionPlugins = [
     ...(serverOptions?.disableAdmissionPlugins ?? []),
@@ -96,7 +96,7 @@ function makesServiceAccounts(controllers: ControllerChoice = "none"): boolean {
   return controllers === "all" || controllers.includes("serviceaccount-controller");
 }
 
-async function startReal(setup: Setup, resources: AsyncDisposableStack): Promise<Reached> {
+async function startReal(setup: Setup, resources: AsyncDisposableStack): Promise<StartedServer> {
   const { clock, random, env, assets, controlPlane, signal } = setup;
   const real = resources.use(
     await startRealControlPlane({
@@ -125,7 +125,7 @@ async function startReal(setup: Setup, resources: AsyncDisposableStack): Promise
   };
 }
 
-async function reachExisting({ clock, env }: Setup, resources: AsyncDisposableStack): Promise<Reached> {
+async function connectToExisting({ clock, env }: Setup, resources: AsyncDisposableStack): Promise<StartedServer> {
   const config = await loadConfig({ env, clock });
   const transport = resources.use(createTransportFor(config));
   const transportAs = (user: EnvironmentUser): Transport => impersonate(transport, user);

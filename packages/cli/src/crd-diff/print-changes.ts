@@ -35,7 +35,7 @@ export function printText(judged: readonly JudgedChange[], { all, color }: TextO
     const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
     const lines = changes.map((each, index) => {
       const [word = "", ...cells] = (rows[index] ?? []).map((cell, column) => cell.padEnd(widths[column] ?? 0));
-      return [`  ${painted(word, each, color)}  ${cells.join("  ")}`.trimEnd(), ...remarksOn(each)].join("\n");
+      return [`  ${painted(word, each, color)}  ${cells.join("  ")}`.trimEnd(), ...notesOf(each)].join("\n");
     });
     return `${name}\n${lines.join("\n")}\n`;
   });
@@ -85,7 +85,7 @@ function keywordsOf(value: JsonObject): string {
 
 const valueLengthMax = 60;
 
-function remarksOn(judged: JudgedChange): readonly string[] {
+function notesOf(judged: JudgedChange): readonly string[] {
   const { change, accepted } = judged;
   const { affects, why, instead }: RuleMeaning = compatibilityRules[change.rule];
   if (accepted !== undefined) return [`    accepted: ${oneLine(accepted.reason)}`];

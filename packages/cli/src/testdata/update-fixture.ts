@@ -55,8 +55,8 @@ export async function startUpdateFixture(place = "."): Promise<UpdateFixture> {
   const calls: string[][] = [];
   const folders = new Set<string>();
   const players = new Map<string, Player>([
-    ["npm", playNpm],
-    [process.execPath, (args) => playOlder(args, io)],
+    ["npm", fakeNpm],
+    [process.execPath, (args) => fakeOlderVersion(args, io)],
     ["gh", () => Promise.reject(new CommandError("Cannot start gh: it is not installed"))],
   ]);
   const runProgram: RunProgram = async (command, args, options) => {
@@ -74,7 +74,7 @@ export async function startUpdateFixture(place = "."): Promise<UpdateFixture> {
     await git("add", "--all");
     await git("commit", "-qm", message);
   };
-  await layOutOlder(io);
+  await scaffoldOlder(io);
   await git("init", "-q", "-b", "main", root);
   await commit("scaffold of 1.1.0");
 
@@ -123,17 +123,17 @@ async function update(flags: readonly string[], io: Io, runProgram: RunProgram):
   }
 }
 
-async function layOutOlder(io: Io): Promise<void> {
+async function scaffoldOlder(io: Io): Promise<void> {
   const words = [
     ["init", "--project-name", "shop", "--domain", "example.com", "--fetch-deps=false"],
     ["create", "api", "--group", "shop", "--version", "v1", "--kind", "Widget", "--make=false"],
   ];
   for (const args of words) await run({ args, version: "1.1.0", io: { ...io, out: () => {} }, signals });
-  await makeOlder(io.cwd);
+  await changeToOlder(io.cwd);
 }
 
 /** Changes lines to those of version 1.1.0. */
-async function makeOlder(folder: string): Promise<void> {
+async function changeToOlder(folder: string): Promise<void> {
   const change = (file: string, now: string | RegExp, then: string): Promise<void> =>
     changeFile(path.join(folder, file), (text) => text.replace(now, then));
   await change("Makefile", "CONTAINER_TOOL ?= docker", "CONTAINER_TOOL ?= podman");
@@ -149,17 +149,17 @@ async function changeFile(file: string, change: string | ((text: string) => stri
 }
 
 /** Simulates npm with only version 1.1.0. */
-async function playNpm(args: readonly string[], folder: string): Promise<Partial<ProgramResult>> {
+async function fakeNpm(args: readonly string[], folder: string): Promise<Partial<ProgramResult>> {
   const wanted = args.at(-1) ?? "";
   if (wanted !== "kubewright@1.1.0") return { code: 1, stderr: `npm error notarget No matching version: ${wanted}\n` };
   await changeFile(path.join(folder, "node_modules/kubewright/bin/kubewright.js"), "// Played by the test.\n");
   return { stdout: "added 1 package\n" };
 }
 
-async function playOlder(args: readonly string[], io: Io): Promise<Partial<ProgramResult>> {
+async function fakeOlderVersion(args: readonly string[], io: Io): Promise<Partial<ProgramResult>> {
   const [, alpha, generate, , inputDir = "", , outputDir = ""] = args;
   if (alpha !== "alpha" || generate !== "generate") return { code: 2, stderr: "unknown command" };
   await runAlphaGenerate({ inputDir, outputDir }, { ...io, out: () => {} }, "1.1.0");
-  await makeOlder(outputDir);
+  await changeToOlder(outputDir);
   return {};
 }

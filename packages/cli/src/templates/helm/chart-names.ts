@@ -19,7 +19,7 @@ export function createRelease(
   { all, prefix, namespace }: Manifests,
   { template, projectName }: { readonly template: ChartTemplate; readonly projectName: string },
 ): (object: JsonObject) => JsonObject {
-  const fixed = new Set(all.flatMap(({ object }) => servicesAskedBy(object)));
+  const fixed = new Set(all.flatMap(({ object }) => calledServices(object)));
   const names = all
     .filter(({ kind, name }) => !/^CustomResourceDefinition$|WebhookConfiguration$/.test(kind) && !fixed.has(name))
     .flatMap(({ name }) => (prefix !== "" && name.startsWith(prefix) ? [name] : []));
@@ -39,9 +39,9 @@ export function createRelease(
 }
 
 /** The names of the Services of webhooks: every `clientConfig.service` in the value. */
-export function servicesAskedBy(value: JsonValue): readonly string[] {
-  if (isJsonArray(value)) return value.flatMap(servicesAskedBy);
+export function calledServices(value: JsonValue): readonly string[] {
+  if (isJsonArray(value)) return value.flatMap(calledServices);
   if (!isJsonObject(value)) return [];
   const here = textAt(value, "clientConfig", "service", "name");
-  return [...(here === undefined ? [] : [here]), ...Object.values(value).flatMap(servicesAskedBy)];
+  return [...(here === undefined ? [] : [here]), ...Object.values(value).flatMap(calledServices)];
 }

@@ -5,7 +5,7 @@ import { isJsonArray, isJsonObject } from "@kubewright/apimachinery";
 import { servingCertificates } from "../config/cert-manager-config.ts";
 import { conditionOf, managerTemplate } from "./chart-manager.ts";
 import type { ManagerValues } from "./chart-manager.ts";
-import { servicesAskedBy } from "./chart-names.ts";
+import { calledServices } from "./chart-names.ts";
 import type { ChartTemplate } from "./chart-template.ts";
 import { fields } from "./chart-template.ts";
 import type { Manifest, Manifests } from "./manifests.ts";
@@ -44,7 +44,7 @@ export function placeOf(
     case "ValidatingWebhookConfiguration":
       return { area: "webhook", condition: webhookEnabled };
     case "Service":
-      if (all.some((each) => servicesAskedBy(each.object).includes(name))) {
+      if (all.some((each) => calledServices(each.object).includes(name))) {
         return { area: "webhook", condition: webhookEnabled };
       }
       return own.endsWith("metrics-service")
