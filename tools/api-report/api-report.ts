@@ -45,7 +45,8 @@ function emitDeclarations(): void {
 }
 
 function reportFor({ folder, manifest }: Workspace): string {
-  const exported = Object.entries(manifest.exports ?? {});
+  // An entry without a default is for this repository only.
+  const exported = Object.entries(manifest.exports ?? {}).filter(([, entry]) => entry.default !== undefined);
   const entries = exported
     .flatMap(([name, { source }]) => modulesOf(folder, name, source))
     .map(({ subpath, path }) => ({

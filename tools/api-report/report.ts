@@ -9,6 +9,7 @@ export interface NamedEntry extends Entry {
 
 /** The report of a package whose code is not generated. */
 export function reportOf(name: string, entries: readonly NamedEntry[]): string {
+  if (entries.length === 0) return `${heading(name)}\nThe package is a program, and exports nothing.\n`;
   return `${heading(name)}\n${entries.map(sectionOf).join("\n")}`;
 }
 

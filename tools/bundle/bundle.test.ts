@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { createSocketTransport, readText } from "@kubewright/transport";
+import type { Transport } from "@kubewright/transport";
 import { rolldown } from "rolldown";
 import { test } from "vitest";
 import config from "./rolldown.config.ts";
@@ -26,16 +27,24 @@ test("the bundled program prints its version, and serves a cluster until a signa
   const kubeconfig = path.join(folder, "kubeconfig");
   const cluster = resources.use(start(folder, "cluster", "--controllers=none", `--kubeconfig=${kubeconfig}`));
   await cluster.printed("export KUBECONFIG=");
-  const answer = await namespacesBy(await readFile(kubeconfig, "utf8"));
+  await using transport = transportOf(await readFile(kubeconfig, "utf8"));
+  const namespaces = await readText(await transport.request({ method: "GET", path: "/api/v1/namespaces" }));
+  const definition = await create(transport, "/apis/apiextensions.k8s.io/v1/customresourcedefinitions", crd);
+  const request = await create(transport, "/apis/certificates.k8s.io/v1/certificatesigningrequests", csr);
   cluster.signal("SIGTERM");
   const stopped = await cluster.ended;
 
   assert.match(version.text, /^\d+\.\d+\.\d+\n$/u);
-  assert.match(answer, /"kind":"NamespaceList"/u);
+  assert.match(namespaces, /"kind":"NamespaceList"/u);
+  assert.match(definition, /"name":"colors.example.com"/u);
+  assert.match(request, /spec.request: Invalid value/u);
   assert.match(stopped.text, /Stopped\.\n$/u);
   assert.equal(stopped.code, 0);
-  const main = output.find(({ fileName }) => fileName === "main.js");
-  assert.ok(main?.type === "chunk" && main.map?.sources.some((source) => source === "../../src/program.ts"));
+  const size = output.reduce((sum, file) => sum + (file.type === "chunk" ? file.code : file.source).length, 0);
+  assert.ok(size < 4.5e6, `the bundle has ${size} bytes: the installed command must stay below 5 MB`);
+  const texts = await readFile(path.join(config.output.dir ?? "", "LICENSES.txt"), "utf8");
+  for (const name of ["chokidar", "commander", "re2js", "undici"])
+    assert.match(texts, new RegExp(`^${name} \\d`, "mu"));
 });
 
 function start(cwd: string, ...args: readonly string[]) {
@@ -63,17 +72,45 @@ function start(cwd: string, ...args: readonly string[]) {
   };
 }
 
+/** Parsed by yaml, with a pattern that re2js compiles. */
+const crd = `apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: { name: colors.example.com }
+spec:
+  group: example.com
+  scope: Namespaced
+  names: { plural: colors, kind: Color }
+  versions:
+    - name: v1
+      served: true
+      storage: true
+      schema:
+        openAPIV3Schema: { type: object, properties: { hex: { type: string, pattern: "^[0-9a-f]+$", default: ff } } }
+`;
+
+/** Decoded by asn1js: the PEM block contains no certificate request. */
+const csr = `apiVersion: certificates.k8s.io/v1
+kind: CertificateSigningRequest
+metadata: { name: broken }
+spec: { request: ${btoa("-----BEGIN CERTIFICATE REQUEST-----\nAAEC\n-----END CERTIFICATE REQUEST-----\n")}, signerName: a.example.com/b, usages: [client auth] }
+`;
+
+async function create(transport: Transport, path: string, body: string): Promise<string> {
+  return await readText(
+    await transport.request({ method: "POST", path, headers: { "content-type": "application/yaml" }, body }),
+  );
+}
+
 /** Our kubeconfigs are JSON. */
-async function namespacesBy(kubeconfig: string): Promise<string> {
+function transportOf(kubeconfig: string) {
   const { clusters, users } = JSON.parse(kubeconfig) as {
     readonly clusters: readonly [{ readonly cluster: Readonly<Record<string, string>> }];
     readonly users: readonly [{ readonly user: { readonly token: string } }];
   };
   const { server = "", "certificate-authority-data": ca = "" } = clusters[0].cluster;
-  await using transport = createSocketTransport({
+  return createSocketTransport({
     server,
     tls: { ca: Buffer.from(ca, "base64").toString() },
     credentials: () => ({ authorization: `Bearer ${users[0].user.token}` }),
   });
-  return await readText(await transport.request({ method: "GET", path: "/api/v1/namespaces" }));
 }

@@ -1,24 +1,28 @@
 // Bundles the command line into a few files: with hundreds of small files, finding them would take more time than starting a
 // server. Other packages are published unbundled.
 import { fileURLToPath } from "node:url";
+import { lazyLibraries, lazyRequires } from "./lazy-requires.ts";
+import { licences } from "./licences.ts";
 import type { OutputOptions, RolldownOptions } from "rolldown";
 
 const cli = fileURLToPath(new URL("../../packages/cli/", import.meta.url));
 
 const config: RolldownOptions & { readonly output: OutputOptions } = {
-  input: `${cli}src/main.ts`,
+  input: { main: `${cli}src/main.ts`, ...lazyLibraries },
   platform: "node",
+  plugins: [lazyRequires(), licences()],
   // The compiler is large, has parts in machine code, and is the user's own as often as not.
   external: [/^typescript(?:\/|$)/],
   resolve: { conditionNames: ["source", "import", "node", "default"] },
   output: {
     dir: `${cli}dist/bundle`,
     format: "esm",
-    sourcemap: true,
+    // No source maps: they would be most of the installed size. Functions of modules and methods keep their names in stacks.
+    minify: { compress: true, mangle: { toplevel: false }, codegen: { removeWhitespace: true } },
     // V8 keeps a source with one character beyond Latin-1 in two bytes per character.
     charset: "ascii",
-    comments: { jsdoc: false },
-    entryFileNames: "main.js",
+    comments: { jsdoc: false, legal: false },
+    entryFileNames: "[name].js",
     chunkFileNames: "[name].js",
     cleanDir: true,
   },

@@ -100,7 +100,6 @@ export const folderTable: Readonly<Record<string, readonly string[]>> = {
     "io.ts",
     "reference",
     "printable.ts",
-    "source-stack.ts",
     "file-system-error.ts",
     "internal",
     "watch",

@@ -79,7 +79,11 @@ export function dependencyProblems(sites: readonly Site[], workspaces: readonly 
   return workspaces
     .filter(({ folder, manifest }) => /^(?:packages|examples)\//u.test(folder) && !isProgram(manifest))
     .flatMap((owner) => {
-      const listed = new Set(Object.keys(owner.manifest.dependencies ?? {}));
+      const isPublished = owner.manifest.private !== true;
+      const development = new Set(Object.keys(owner.manifest.devDependencies ?? {}));
+      // What a published package bundles is not installed with it, and is listed in devDependencies.
+      const required = new Set(Object.keys(owner.manifest.dependencies ?? {}));
+      const listed = isPublished ? required.union(development) : required;
       const imported = new Set(
         sites
           .filter(
@@ -90,11 +94,8 @@ export function dependencyProblems(sites: readonly Site[], workspaces: readonly 
           .filter((name) => name !== owner.manifest.name),
       );
       const at = `${owner.folder}/package.json`;
-      // A package that is not published may list the packages of its tests separately.
-      const installed =
-        owner.manifest.private === true
-          ? listed.union(new Set(Object.keys(owner.manifest.devDependencies ?? {})))
-          : listed;
+      // A package that is not published may list the packages of its tests in devDependencies.
+      const installed = required.union(development);
       return [
         ...Array.from(imported.difference(installed), (name) => ({
           at,

@@ -59,7 +59,7 @@ test("an operator installs at most 6 foreign packages directly and 25 in all", (
 test("every published package pins its dependencies exactly", () => {
   expectNone(
     publishedPackages().flatMap(({ folder, manifest }) =>
-      Object.entries(manifest.dependencies ?? {})
+      Object.entries({ ...manifest.dependencies, ...manifest.devDependencies })
         .filter(([, version]) => !/^\d+\.\d+\.\d+$/u.test(version))
         .map(([name, version]) => ({
           at: `${folder}/package.json`,

@@ -9,6 +9,10 @@ export interface LockFile {
 }
 
 export interface LockedPackage {
+  readonly version?: string;
+  readonly license?: string;
+  /** An algorithm and a digest in base64, such as `sha512-…`. */
+  readonly integrity?: string;
   readonly resolved?: string;
   readonly link?: boolean;
   readonly hasInstallScript?: boolean;
@@ -79,7 +83,10 @@ export function closureOf(lock: LockFile, folders: readonly string[]): Closure {
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
     if (seen.has(path)) continue;
     seen.add(path);
-    for (const name of Object.keys(lock.packages[path]?.dependencies ?? {})) {
+    const { dependencies, devDependencies } = lock.packages[path] ?? {};
+    // A package of the repository lists in devDependencies what it bundles.
+    const bundled = path.startsWith("packages/") ? devDependencies : {};
+    for (const name of Object.keys({ ...dependencies, ...bundled })) {
       const found = locate(lock, path, name);
       if (isForeign(found) && !isForeign(path)) direct.add(name);
       waiting.push(found);

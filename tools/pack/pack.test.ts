@@ -47,7 +47,7 @@ test.for<[what: string, one: PackedPackage, message: string]>([
 
 const lock = {
   packages: {
-    "node_modules/@k/b": { link: true },
+    "packages/a": { dependencies: { yaml: "2.0.0" } },
     "node_modules/yaml": { version: "2.0.0", license: "ISC", integrity: "sha512-AAEC", dependencies: { left: "1" } },
     "node_modules/left": { version: "1.0.0", license: "MIT" },
     "node_modules/yaml/node_modules/left": { version: "0.9.0", license: "GPL-3.0", hasInstallScript: true },
@@ -56,9 +56,9 @@ const lock = {
 };
 
 test("installedWith() follows dependencies to the versions in package-lock.json, and dependencyProblems() checks them", () => {
-  const installed = installedWith([{ dependencies: { yaml: "2.0.0", "@k/b": "1.2.3" } }], lock);
+  const installed = installedWith(["packages/a"], lock);
 
-  expect(installed.map(({ name, version }) => `${name}@${version}`)).toEqual(["left@0.9.0", "yaml@2.0.0"]);
+  expect(installed.map(({ name, version }) => `${name}@${version}`)).toEqual(["yaml@2.0.0", "left@0.9.0"]);
   expect(dependencyProblems(installed).map(({ at, message }) => `${at}: ${message.slice(0, 40)}`)).toEqual([
     "left@0.9.0: license is GPL-3.0, must be one of Apach",
     "left@0.9.0: has an install script",
@@ -73,13 +73,13 @@ test("buildProblems() names the files that differ between two builds", () => {
 });
 
 test("sbomOf() lists our packages and what is installed with them, with licences and digests", () => {
-  const document = JSON.parse(sbomOf([packed()], installedWith([{ dependencies: { yaml: "2.0.0" } }], lock))) as {
+  const document = JSON.parse(sbomOf([packed()], installedWith(["packages/a"], lock))) as {
     readonly components: readonly object[];
   };
 
   expect(document.components).toMatchObject([
     { purl: "pkg:npm/%40k/a@1.2.3", licenses: [{ license: { id: "Apache-2.0" } }] },
-    { purl: "pkg:npm/left@0.9.0" },
     { purl: "pkg:npm/yaml@2.0.0", hashes: [{ alg: "SHA-512", content: "000102" }] },
+    { purl: "pkg:npm/left@0.9.0" },
   ]);
 });

@@ -7,12 +7,13 @@ import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promi
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
+import type { LockFile } from "../checks/lock-file.ts";
 import type { Problem } from "../checks/problems.ts";
-import { root } from "../source/workspace.ts";
+import { packages, root } from "../source/workspace.ts";
 import { buildAndPack } from "./build-and-pack.ts";
 import { buildProblems, contentProblems, dependencyProblems, typeProblems } from "./package-problems.ts";
 import { installedWith } from "./installed.ts";
-import type { LockFile } from "./installed.ts";
+
 import { sbomOf } from "./sbom.ts";
 import { copyUnbuilt } from "./second-build.ts";
 import { readPacked } from "./tarball.ts";
@@ -37,10 +38,8 @@ async function main(): Promise<number> {
     );
   }
   const lock = JSON.parse(await readFile(path.join(root, "package-lock.json"), "utf8")) as LockFile;
-  const installed = installedWith(
-    packed.map(({ manifest }) => manifest),
-    lock,
-  );
+  const folders = packages().map(({ folder: each }) => each);
+  const installed = installedWith(folders, lock);
   process.stderr.write("checking contents, licences and types\n");
   const problems: Problem[] = [
     ...packed.flatMap(contentProblems),

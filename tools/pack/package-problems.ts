@@ -49,8 +49,8 @@ export function dependencyProblems(dependencies: readonly InstalledPackage[]): r
   });
 }
 
-/** Problems that publint finds, and those of types: each entry point must have types, and types of ES modules. */
-export async function typeProblems({ name, bytes, content }: PackedPackage): Promise<readonly Problem[]> {
+/** Problems that publint finds, and those of types: each entry point must have types, and types of ES modules. A package that is only a program needs no types. */
+export async function typeProblems({ name, bytes, content, manifest }: PackedPackage): Promise<readonly Problem[]> {
   const tarball = new Uint8Array(bytes).buffer;
   const { messages, pkg } = await publint({ pack: { tarball }, level: "warning" });
   const linted = messages.map((message) => ({
@@ -58,7 +58,10 @@ export async function typeProblems({ name, bytes, content }: PackedPackage): Pro
     message: formatMessage(message, pkg, { color: false }) ?? message.code,
   }));
   const checked = await checkPackage(content);
-  if (checked.types === false) return [...linted, { at: name, message: "has no types" }];
+  if (checked.types === false) {
+    const isProgram = Object.keys(manifest.bin ?? {}).length > 0;
+    return isProgram ? linted : [...linted, { at: name, message: "has no types" }];
+  }
   // Packages are ES modules only: how CommonJS and the resolution of Node 10 see them does not matter.
   const wrong = checked.problems.filter(
     (each) => !("resolutionKind" in each && (each.resolutionKind === "node10" || each.resolutionKind === "node16-cjs")),

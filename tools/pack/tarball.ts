@@ -25,6 +25,7 @@ export interface PackageManifest {
   readonly engines?: { readonly node?: string };
   readonly repository?: unknown;
   readonly scripts?: Readonly<Record<string, string>>;
+  readonly bin?: Readonly<Record<string, string>>;
   readonly dependencies?: Readonly<Record<string, string>>;
 }
 

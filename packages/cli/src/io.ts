@@ -22,7 +22,15 @@ export interface Io {
  * identified by name, because the packages that throw them are loaded only by the commands that need them.
  */
 export function userErrorText(error: unknown): string | undefined {
-  return error instanceof Error && userErrors.has(error.name) ? error.message : fileSystemProblem(error);
+  if (error instanceof Error && userErrors.has(error.name)) return error.message;
+  return missingCompiler(error) ?? fileSystemProblem(error);
+}
+
+/** Commands that read types use the compiler of the project, which is not installed with the command. */
+function missingCompiler(error: unknown): string | undefined {
+  if (!(error instanceof Error && "code" in error && error.code === "ERR_MODULE_NOT_FOUND")) return undefined;
+  if (!error.message.includes("'typescript'")) return undefined;
+  return "Cannot read types: the package typescript is not installed. Run `npm install` in the project, whose devDependencies list it";
 }
 
 const userErrors: ReadonlySet<string> = new Set([

@@ -65,7 +65,7 @@ export async function run({ args, ...context }: RunOptions): Promise<number> {
     return 0;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2; // Commander has printed the error.
-    context.io.err(`${printable(await textOf(error))}\n`); // The text may contain file names and server responses.
+    context.io.err(`${printable(textOf(error))}\n`); // The text may contain file names and server responses.
     return error instanceof CommandError ? error.exitCode : 1;
   }
 }
@@ -95,10 +95,6 @@ export function programFor(context: CommandContext): Command {
 }
 
 /** An error that the user can correct is one line; any other is a defect of this program and keeps its stack. */
-async function textOf(error: unknown): Promise<string> {
-  const text = userErrorText(error);
-  if (text !== undefined) return text;
-  if (!(error instanceof Error)) return String(error);
-  const { sourceStack } = await import("./source-stack.ts");
-  return sourceStack(error.stack ?? error.message);
+function textOf(error: unknown): string {
+  return userErrorText(error) ?? (error instanceof Error ? (error.stack ?? error.message) : String(error));
 }
