@@ -45,15 +45,17 @@ function emitDeclarations(): void {
 }
 
 function reportFor({ folder, manifest }: Workspace): string {
-  // An entry without a default is for this repository only.
-  const exported = Object.entries(manifest.exports ?? {}).filter(([, entry]) => entry.default !== undefined);
+  // An entry without a default is for this repository only, and one without a source is a program.
+  const exported = Object.entries(manifest.exports ?? {}).flatMap(([name, { source, default: compiled }]) =>
+    source === undefined || compiled === undefined ? [] : [{ name, source }],
+  );
   const entries = exported
-    .flatMap(([name, { source }]) => modulesOf(folder, name, source))
+    .flatMap(({ name, source }) => modulesOf(folder, name, source))
     .map(({ subpath, path }) => ({
       specifier: `${manifest.name}${subpath}`,
       ...readEntry(path.replace(/\.ts$/u, ".d.ts"), readDeclarations),
     }));
-  const isGeneratedPackage = exported.some(([name]) => name.includes("*"));
+  const isGeneratedPackage = exported.some(({ name }) => name.includes("*"));
   return isGeneratedPackage ? namesReportOf(manifest.name, entries) : reportOf(manifest.name, entries);
 }
 

@@ -15,9 +15,9 @@ export function generateReference(): void {
   mkdirSync(folder, { recursive: true });
   const documented = packages().filter(({ folder: name }) => !omitted.has(path.basename(name)));
   const entries = documented.flatMap(({ folder: name, manifest }) =>
-    Object.values(manifest.exports ?? {})
-      .filter(({ source }) => source.endsWith("/index.ts"))
-      .map(({ source }) => path.join(root, name, source)),
+    Object.values(manifest.exports ?? {}).flatMap(({ source }) =>
+      source?.endsWith("/index.ts") === true ? [path.join(root, name, source)] : [],
+    ),
   );
   const options = path.join(folder, "typedoc.json");
   const tsconfig = path.join(folder, "tsconfig.json");

@@ -11,7 +11,7 @@ export interface Manifest {
   readonly name: string;
   readonly description?: string;
   readonly private?: boolean;
-  readonly exports?: Readonly<Record<string, { readonly source: string; readonly default?: string }>>;
+  readonly exports?: Readonly<Record<string, { readonly source?: string; readonly default?: string }>>;
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly devDependencies?: Readonly<Record<string, string>>;
 }

@@ -5,7 +5,7 @@
 import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
 
-const library = createRequire(import.meta.url).resolve("kubewright");
+const program = createRequire(import.meta.url).resolve("kubewright/bin");
 process.argv.splice(2, 0, "init");
 // oxlint-disable-next-line typescript/no-floating-promises -- Node 12 has no top-level await. A rejection ends the process with its stack.
-void import(new URL("../bin/kubewright.js", pathToFileURL(library)).href);
+void import(pathToFileURL(program).href);
