@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/* oxlint-disable typescript/no-unsafe-argument, typescript/no-unsafe-assignment, typescript/no-unsafe-call, typescript/no-unsafe-member-access -- Plain JavaScript, which no project of the compiler holds. */
+/* oxlint-disable typescript/no-unsafe-assignment, typescript/no-unsafe-call, typescript/no-unsafe-member-access -- Plain JavaScript, which no project of the compiler holds. */
 // `npm create kubewright shop -- --domain example.com` runs `kubewright init shop --domain example.com` of the same version, which checks the version of Node.
 // The syntax is that of old versions of Node.
 import { createRequire } from "node:module";
