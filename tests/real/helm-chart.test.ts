@@ -65,7 +65,7 @@ test.for(["crddemo", "i-operator"])(
   async (name) => {
     const { stdout } = await start(kubectl, ["kustomize", path.join(root, "examples", name, "config/default")]);
 
-    const recorded = await readFile(path.join(root, `packages/cli/src/templates/helm/testdata/${name}.yaml`), "utf8");
+    const recorded = await readFile(path.join(root, `packages/helm/src/testdata/${name}.yaml`), "utf8");
     expect(recorded).toBe(stdout);
   },
 );

@@ -7,12 +7,15 @@ import type { OutputOptions, RolldownOptions } from "rolldown";
 
 const cli = fileURLToPath(new URL("../../packages/cli/", import.meta.url));
 
+/** Packages that a command loads only if they are installed beside it. */
+export const optionalPackages: readonly string[] = ["@kubewright/helm"];
+
 const config: RolldownOptions & { readonly output: OutputOptions } = {
   input: { main: `${cli}src/main.ts`, ...lazyLibraries },
   platform: "node",
   plugins: [lazyRequires(), licences()],
   // The compiler is large, has parts in machine code, and is the user's own as often as not.
-  external: [/^typescript(?:\/|$)/],
+  external: [/^typescript(?:\/|$)/, ...optionalPackages],
   resolve: { conditionNames: ["source", "import", "node", "default"] },
   output: {
     dir: `${cli}dist/bundle`,

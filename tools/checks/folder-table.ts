@@ -97,6 +97,7 @@ export const folderTable: Readonly<Record<string, readonly string[]>> = {
     "download",
     "manifests",
     "scaffold",
+    "optional-package.ts",
     "io.ts",
     "reference",
     "printable.ts",

@@ -122,6 +122,12 @@ export const packageTable: readonly PackageRule[] = [
     because: "A generator reads source and facts; it must give the same output where no cluster is.",
   },
   {
+    name: "helm",
+    responsibility: "a Helm chart from the manifests of an operator",
+    mayImport: ["apimachinery"],
+    because: "The command loads it if it is installed, so it does not know the command or the layout of a project.",
+  },
+  {
     name: "apiserver",
     responsibility: "the embedded API server",
     mayImport: ["async", "transport", "serving", "apimachinery", "schema", "cel", "api", "api-facts", "certificates"],

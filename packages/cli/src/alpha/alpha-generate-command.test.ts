@@ -54,7 +54,7 @@ test("alpha generate runs plugins, adds their Makefile targets, and warns about 
   await fixture.run(["init", "--project-name", "i-operator", "--domain", "example.com", "--fetch-deps=false"]);
   await mkdir(path.join(fixture.folder, "dist"));
   const manifests = path.join(fixture.folder, "dist/install.yaml");
-  await copyFile(path.join(import.meta.dirname, "../templates/helm/testdata/i-operator.yaml"), manifests);
+  await copyFile(path.join(import.meta.dirname, "../../../helm/src/testdata/i-operator.yaml"), manifests);
   expect(await fixture.run(["edit", "--plugins", plugins])).toBe(0);
 
   const made = await treeOf(fixture.folder);

@@ -130,7 +130,7 @@ async function startProject() {
   const at = (file: string): string => path.join(fixture.folder, file);
   await fixture.run(["init", "--project-name", "i-operator", "--domain", "example.com", "--fetch-deps=false"]);
   await mkdir(at("dist"), { recursive: true });
-  const built = path.join(import.meta.dirname, "../templates/helm/testdata/i-operator.yaml");
+  const built = path.join(import.meta.dirname, "../../../helm/src/testdata/i-operator.yaml");
   await writeFile(at("dist/install.yaml"), await readFile(built, "utf8"));
   return { ...fixture, path: at, text: (file: string) => readFile(at(file), "utf8") };
 }

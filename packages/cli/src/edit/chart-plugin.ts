@@ -1,25 +1,38 @@
 /**
  * The Helm chart of `kubewright edit --plugins`, generated from the output of `make build-installer`, with the flags of kubebuilder's
- * helm/v2-alpha.
+ * helm/v2-alpha. The package `@kubewright/helm` creates the chart; this file reads the project.
  */
 import path from "node:path/posix";
+import type { HelmTargets, ManifestFile } from "@kubewright/helm";
 
 import { CommandError } from "../io.ts";
+import { parseManifests } from "../manifests/parse-manifests.ts";
+import type { ManifestText } from "../manifests/parse-manifests.ts";
+import { loadOptional } from "../optional-package.ts";
 import type { OpenProject } from "../project/open-project.ts";
 import type { ProjectFolder } from "../scaffold/project-folder.ts";
 import { chartWorkflow, chartWorkflowFile } from "../templates/github/chart-workflow.ts";
-import { chartFiles, deployedParts, optionalFiles } from "../templates/helm/chart-files.ts";
-import { helmTargetsIn, withHelmTargets } from "../templates/helm/helm-targets.ts";
-import type { HelmTargets } from "../templates/helm/helm-targets.ts";
-import { readManifests } from "../templates/helm/manifests.ts";
 import type { EditFlags } from "./edit-flags.ts";
 import type { PluginOutput } from "./plugin.ts";
 
 /** The name of the plugin in PROJECT. */
 const name = "helm.kubewright.dev/v1";
 
-/** @throws {CommandError} when the manifests do not exist, or are not those of an operator. */
-export async function chartPlugin(
+type Helm = typeof import("@kubewright/helm");
+
+/** @throws {CommandError} when the package is not installed, or the manifests do not exist or are not those of an operator. */
+export async function chartPlugin(flags: EditFlags, opened: OpenProject): Promise<PluginOutput> {
+  const load = (): Promise<Helm> => import("@kubewright/helm");
+  const helm = await loadOptional({ name: "@kubewright/helm", purpose: "create a chart", load });
+  try {
+    return await createChart(helm, flags, opened);
+  } catch (cause) {
+    throw cause instanceof helm.ChartError ? new CommandError(cause.message, { cause }) : cause;
+  }
+}
+
+async function createChart(
+  helm: Helm,
   { manifests, outputDir, force }: EditFlags,
   { project, folder }: OpenProject,
 ): Promise<PluginOutput> {
@@ -34,17 +47,17 @@ export async function chartPlugin(
     );
   }
   const optional = await Promise.all(
-    optionalFiles.map(async (file) => ({ origin: `"${file}"`, text: (await folder.read(file)) ?? "" })),
+    helm.optionalFiles.map(async (file) => parsed({ origin: `"${file}"`, text: (await folder.read(file)) ?? "" })),
   );
-  const deployed = readManifests({ origin: `"${source}"`, text });
+  const deployed = helm.readManifests(parsed({ origin: `"${source}"`, text }));
   const { projectName } = project;
   const { namespace } = deployed;
   const chart = path.join(output, "chart");
-  const workflow = chartWorkflow({ projectName, plugin: name, chart, parts: deployedParts(deployed) });
-  const makefile = await makefileWith({ release: projectName, namespace, chart }, { folder, isNew });
+  const workflow = chartWorkflow({ projectName, plugin: name, chart, parts: helm.deployedParts(deployed) });
+  const makefile = await makefileWith({ release: projectName, namespace, chart }, { helm, folder, isNew });
   return {
     files: [
-      ...chartFiles({ project, deployed, optional, folder: chart, force }),
+      ...helm.chartFiles({ projectName, deployed, optional, folder: chart, force }),
       { path: chartWorkflowFile, content: workflow, ifExists: force ? "replace" : "keep" },
       ...makefile.files,
     ],
@@ -54,6 +67,10 @@ export async function chartPlugin(
       ...makefile.next,
     ],
   };
+}
+
+function parsed(text: ManifestText): ManifestFile {
+  return { origin: text.origin, documents: parseManifests(text, "create a chart") };
 }
 
 /** A path in the project; the folder checks that it is inside. */
@@ -68,17 +85,17 @@ function pathOf(given: unknown, otherwise: string): string {
 /** Adds the make targets with the first chart of a project. Later charts do not add targets that the user has removed. */
 async function makefileWith(
   targets: HelmTargets,
-  { folder, isNew }: { readonly folder: ProjectFolder; readonly isNew: boolean },
+  { helm, folder, isNew }: { readonly helm: Helm; readonly folder: ProjectFolder; readonly isNew: boolean },
 ): Promise<Pick<PluginOutput, "files" | "next">> {
   const makefile = await folder.read("Makefile");
   if (makefile === undefined)
     return { files: [], next: ["the project has no Makefile, so no targets for the chart were added"] };
   if (!isNew) return { files: [], next: [] };
-  const taken = helmTargetsIn(makefile);
+  const taken = helm.helmTargetsIn(makefile);
   if (taken.length > 0) {
     return { files: [], next: [`the Makefile already has the target ${taken.join(", ")} and was not changed`] };
   }
-  const content = withHelmTargets(makefile, targets);
+  const content = helm.withHelmTargets(makefile, targets);
   return {
     files: [{ path: "Makefile", content, ifExists: "replace" }],
     next: ["or run make helm-deploy, one of the new targets for the chart"],

@@ -1,5 +1,6 @@
 /** `.github/workflows/test-chart.yml`: checks that the chart matches `config/`, lints it with Helm, and installs it in a cluster. */
-import type { DeployedParts } from "../helm/chart-texts.ts";
+import type { DeployedParts } from "@kubewright/helm";
+
 import { onEveryChange } from "./workflow-files.ts";
 
 /** The versions of the dependencies in the cluster. */

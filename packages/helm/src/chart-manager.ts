@@ -2,12 +2,12 @@
 import type { JsonArray, JsonObject, JsonValue } from "@kubewright/apimachinery";
 import { isJsonObject } from "@kubewright/apimachinery";
 
-import { servingCertificates } from "../config/cert-manager-config.ts";
-import type { ServingCertificate } from "../config/cert-manager-config.ts";
 import type { ChartTemplate } from "./chart-template.ts";
 import { fieldOfValue, fields, itemsOfValue } from "./chart-template.ts";
 import type { Manifests } from "./manifests.ts";
 import { arrayAt, objectAt, textAt, valueAt, without } from "./manifests.ts";
+import { servingCertificates } from "./serving-certificates.ts";
+import type { ServingCertificate } from "./serving-certificates.ts";
 
 /** The values of the manager, with the defaults from `config/default`. */
 export interface ManagerValues {

@@ -4,10 +4,10 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
+import { helmTargetsIn, helmVersion, withHelmTargets } from "@kubewright/helm";
 import { expect, test } from "vitest";
 
-import { makefile } from "../root/makefile.ts";
-import { helmTargetsIn, helmVersion, withHelmTargets } from "./helm-targets.ts";
+import { makefile } from "../templates/root/makefile.ts";
 
 const start = promisify(execFile);
 const targets = { release: "shop", namespace: "shop-system", chart: "dist/chart" };
@@ -69,7 +69,7 @@ test("existing targets are identified by name", () => {
 });
 
 test("install-helm downloads the version with which charts are tested", async () => {
-  const pinned = path.join(import.meta.dirname, "../../../../../tools/real/helm/go.mod");
+  const pinned = path.join(import.meta.dirname, "../../../../tools/real/helm/go.mod");
 
   expect(await readFile(pinned, "utf8")).toContain(`helm.sh/helm/v3 ${helmVersion}`);
 });

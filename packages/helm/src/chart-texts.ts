@@ -1,11 +1,10 @@
 /** The files of a chart that belong to the user. */
 import type { JsonValue } from "@kubewright/apimachinery";
 
-import type { Project } from "../../project/project.ts";
 import type { ManagerValues } from "./chart-manager.ts";
 import { printChartYaml } from "./print-yaml.ts";
 
-export function chartYaml({ projectName }: Project): string {
+export function chartYaml(projectName: string): string {
   return printChartYaml({
     apiVersion: "v2",
     name: projectName,
@@ -87,7 +86,7 @@ function field(name: string, value: JsonValue): string {
  */
 const prefixLengthMax = 63 - "-controller-manager-metrics-service".length;
 
-export function helpers({ projectName }: Project): string {
+export function helpers(projectName: string): string {
   return `{{/* The prefix of names. */}}
 {{- define "${projectName}.prefix" -}}
 {{- .Values.fullnameOverride | default .Release.Name | trunc ${prefixLengthMax} | trimSuffix "-" -}}
@@ -95,7 +94,7 @@ export function helpers({ projectName }: Project): string {
 `;
 }
 
-export function notes({ projectName }: Project): string {
+export function notes(projectName: string): string {
   return `${projectName} runs in the namespace {{ .Release.Namespace }}:
 
   kubectl --namespace {{ .Release.Namespace }} get deployments,pods

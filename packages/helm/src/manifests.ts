@@ -2,9 +2,14 @@
 import type { JsonArray, JsonObject, JsonValue } from "@kubewright/apimachinery";
 import { getOwn, isDns1123Label, isJsonArray, isJsonObject } from "@kubewright/apimachinery";
 
-import { CommandError } from "../../io.ts";
-import { parseManifests } from "../../manifests/parse-manifests.ts";
-import type { ManifestText } from "../../manifests/parse-manifests.ts";
+import { ChartError } from "./chart-error.ts";
+
+/** The parsed documents of a file. */
+export interface ManifestFile {
+  /** The name of the file in error messages. */
+  readonly origin: string;
+  readonly documents: readonly unknown[];
+}
 
 /** A Kubernetes object with its kind and name. */
 export interface Manifest {
@@ -25,21 +30,24 @@ export interface Manifests {
 /** The suffix of the name of the operator's Deployment. */
 const managerName = "controller-manager";
 
-/** @throws {CommandError} when a document is not an object, or there is not exactly one Deployment of the manager. */
-export function readManifests(text: ManifestText): Manifests {
-  const { origin } = text;
-  const all = parseManifests(text, "create a chart").map((value) => manifestOf(value, origin));
+/**
+ * Reads the output of `make build-installer`.
+ *
+ * @throws {ChartError} when a document is not an object, or there is not exactly one Deployment of the manager.
+ */
+export function readManifests({ origin, documents }: ManifestFile): Manifests {
+  const all = documents.map((value) => manifestOf(value, origin));
   const managers = all.filter(({ kind, name }) => kind === "Deployment" && name.endsWith(managerName));
   const [manager] = managers;
   if (manager === undefined || managers.length > 1) {
-    throw new CommandError(
+    throw new ChartError(
       `Cannot create a chart from ${origin}: it has ${managers.length} Deployments with a name that ends with "${managerName}": expected one`,
     );
   }
   const namespace = textAt(manager.object, "metadata", "namespace");
   // The namespace is written to a Makefile, where other text could be run as a command.
   if (namespace === undefined || isDns1123Label(namespace).length > 0) {
-    throw new CommandError(
+    throw new ChartError(
       `Cannot create a chart from ${origin}: the Deployment "${manager.name}" is in the namespace ${JSON.stringify(namespace ?? "")}: expected the name of a namespace`,
     );
   }
@@ -72,7 +80,7 @@ function manifestOf(value: unknown, origin: string): Manifest {
   const kind = textAt(object, "kind");
   const name = textAt(object, "metadata", "name");
   if (kind === undefined || name === undefined) {
-    throw new CommandError(
+    throw new ChartError(
       `Cannot create a chart from ${origin}: it has a document without kind or metadata.name: expected objects of Kubernetes`,
     );
   }

@@ -4,10 +4,6 @@
  *
  * https://helm.sh/docs/topics/charts/
  */
-import { parseManifests } from "../../manifests/parse-manifests.ts";
-import type { ManifestText } from "../../manifests/parse-manifests.ts";
-import type { Project } from "../../project/project.ts";
-import type { ScaffoldFile } from "../../scaffold/scaffold-file.ts";
 import { managerValues } from "./chart-manager.ts";
 import { createRelease } from "./chart-names.ts";
 import { placeOf, withValues } from "./chart-objects.ts";
@@ -15,14 +11,25 @@ import { createChartTemplate } from "./chart-template.ts";
 import type { DeployedParts } from "./chart-texts.ts";
 import { chartYaml, helmIgnore, helpers, notes, valuesYaml } from "./chart-texts.ts";
 import { placed } from "./manifests.ts";
-import type { Manifest, Manifests } from "./manifests.ts";
+import type { Manifest, ManifestFile, Manifests } from "./manifests.ts";
 
+/** A file of a chart. */
+export interface ChartFile {
+  /** The path in the project, with `/` as the separator. */
+  readonly path: string;
+  readonly content: string;
+  /** What happens to an existing file with other content. `keep`: the file belongs to the user. `replace`: it is overwritten. */
+  readonly ifExists: "keep" | "replace";
+}
+
+/** The input of a chart. */
 export interface ChartSources {
-  readonly project: Project;
+  /** The name of the chart, a DNS label. */
+  readonly projectName: string;
   /** The output of `make build-installer`. */
   readonly deployed: Manifests;
   /** Files of `config/` that `config/default` may leave out. */
-  readonly optional: readonly ManifestText[];
+  readonly optional: readonly ManifestFile[];
   /** The folder of the chart. */
   readonly folder: string;
   /** Overwrite files of the user, except Chart.yaml. */
@@ -39,20 +46,24 @@ export const optionalFiles: readonly string[] = [
   "config/network-policy/allow-webhook-traffic.yaml",
 ];
 
-/** @throws {CommandError} when a file of `config/` is invalid. */
-export function chartFiles({ project, deployed, optional, folder, force }: ChartSources): readonly ScaffoldFile[] {
+/**
+ * Returns all files of the chart.
+ *
+ * @throws {ChartError} when a document of `optional` is not a Kubernetes object.
+ */
+export function chartFiles({ projectName, deployed, optional, folder, force }: ChartSources): readonly ChartFile[] {
   const all = withOptional(deployed, optional);
   const values = managerValues(all);
-  const users = (path: string, content: string): ScaffoldFile => ({
+  const users = (path: string, content: string): ChartFile => ({
     path: `${folder}/${path}`,
     content,
     ifExists: force ? "replace" : "keep",
   });
   const template = createChartTemplate();
-  const release = createRelease(all, { template, projectName: project.projectName });
+  const release = createRelease(all, { template, projectName });
   const holes = { values, template, release };
   const taken = new Set<string>();
-  const templates = all.all.flatMap((manifest): readonly ScaffoldFile[] => {
+  const templates = all.all.flatMap((manifest): readonly ChartFile[] => {
     const place = placeOf(manifest, all);
     if (place === undefined) return [];
     const path = freePath(`${folder}/templates/${place.area}`, manifest, { taken, prefix: all.prefix });
@@ -62,11 +73,11 @@ export function chartFiles({ project, deployed, optional, folder, force }: Chart
     return [{ path, content, ifExists: "replace" }];
   });
   return [
-    { path: `${folder}/Chart.yaml`, content: chartYaml(project), ifExists: "keep" },
+    { path: `${folder}/Chart.yaml`, content: chartYaml(projectName), ifExists: "keep" },
     users("values.yaml", valuesYaml(values, deployedParts(deployed))),
     users(".helmignore", helmIgnore),
-    users("templates/_helpers.tpl", helpers(project)),
-    users("templates/NOTES.txt", notes(project)),
+    users("templates/_helpers.tpl", helpers(projectName)),
+    users("templates/NOTES.txt", notes(projectName)),
     ...templates,
   ];
 }
@@ -81,9 +92,9 @@ export function deployedParts({ all }: Manifests): DeployedParts {
   };
 }
 
-function withOptional(deployed: Manifests, optional: readonly ManifestText[]): Manifests {
+function withOptional(deployed: Manifests, optional: readonly ManifestFile[]): Manifests {
   const more = optional
-    .flatMap((text) => parseManifests(text, "create a chart").map((value) => placed(value, deployed, text.origin)))
+    .flatMap(({ origin, documents }) => documents.map((value) => placed(value, deployed, origin)))
     .filter(({ kind, name }) => !deployed.all.some((each) => each.kind === kind && each.name === name));
   return { ...deployed, all: [...deployed.all, ...more] };
 }

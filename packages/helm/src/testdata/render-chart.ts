@@ -4,7 +4,7 @@
  */
 import { parse, stringify } from "yaml";
 
-import type { ScaffoldFile } from "../../../scaffold/scaffold-file.ts";
+import type { ChartFile } from "../chart-files.ts";
 
 export interface Release {
   readonly name: string;
@@ -15,7 +15,7 @@ export interface Release {
 
 /** The rendered templates that are not empty, by their paths below `templates/`. */
 export function renderChart(
-  files: readonly ScaffoldFile[],
+  files: readonly ChartFile[],
   { name, namespace, values = {} }: Release,
 ): ReadonlyMap<string, string> {
   const textOf = (end: string): string => files.find(({ path }) => path.endsWith(end))?.content ?? "";

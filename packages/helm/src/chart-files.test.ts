@@ -5,14 +5,13 @@ import path from "node:path";
 import { test } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
 
-import { readProject } from "../../project/read-project.ts";
-import type { ScaffoldFile } from "../../scaffold/scaffold-file.ts";
 import { chartFiles, optionalFiles } from "./chart-files.ts";
+import type { ChartFile } from "./chart-files.ts";
 import { readManifests } from "./manifests.ts";
 import { renderChart } from "./testdata/render-chart.ts";
 import type { Release } from "./testdata/render-chart.ts";
 
-const examples = path.join(import.meta.dirname, "../../../../../examples");
+const examples = path.join(import.meta.dirname, "../../../examples");
 
 interface Manifest {
   readonly kind: string;
@@ -177,15 +176,15 @@ async function builtOf(name: string): Promise<string> {
   return await readFile(path.join(import.meta.dirname, `testdata/${name}.yaml`), "utf8");
 }
 
-async function chartOf(name: string, text?: string): Promise<readonly ScaffoldFile[]> {
+async function chartOf(name: string, text?: string): Promise<readonly ChartFile[]> {
   const example = path.join(examples, name);
   const optional = optionalFiles.map(async (origin) => ({
     origin,
-    text: await readFile(path.join(example, origin), "utf8").catch(() => ""),
+    documents: documentsOf(await readFile(path.join(example, origin), "utf8").catch(() => "")),
   }));
   return chartFiles({
-    project: readProject(await readFile(path.join(example, "PROJECT"), "utf8")),
-    deployed: readManifests({ origin: '"dist/install.yaml"', text: text ?? (await builtOf(name)) }),
+    projectName: name,
+    deployed: readManifests({ origin: '"dist/install.yaml"', documents: documentsOf(text ?? (await builtOf(name))) }),
     optional: await Promise.all(optional),
     folder: "dist/chart",
     force: false,
@@ -193,7 +192,7 @@ async function chartOf(name: string, text?: string): Promise<readonly ScaffoldFi
 }
 
 /** In the order of the chart's files, which is the order of config/default. */
-function objectsOf(files: readonly ScaffoldFile[], release: Release): readonly Manifest[] {
+function objectsOf(files: readonly ChartFile[], release: Release): readonly Manifest[] {
   return [...renderChart(files, release).values()].map((text) => parse(text) as Manifest);
 }
 

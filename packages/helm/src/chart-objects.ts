@@ -2,7 +2,6 @@
 import type { JsonArray, JsonObject, JsonValue } from "@kubewright/apimachinery";
 import { isJsonArray, isJsonObject } from "@kubewright/apimachinery";
 
-import { servingCertificates } from "../config/cert-manager-config.ts";
 import { conditionOf, managerTemplate } from "./chart-manager.ts";
 import type { ManagerValues } from "./chart-manager.ts";
 import { calledServices } from "./chart-names.ts";
@@ -10,6 +9,7 @@ import type { ChartTemplate } from "./chart-template.ts";
 import { fields } from "./chart-template.ts";
 import type { Manifest, Manifests } from "./manifests.ts";
 import { arrayAt, objectAt, textAt, valueAt, without } from "./manifests.ts";
+import { servingCertificates } from "./serving-certificates.ts";
 
 export interface Place {
   /** The folder below `templates/`. */
