@@ -6,7 +6,7 @@ export interface OptionalPackage<T> {
   readonly name: string;
   /** What the command cannot do without it, after `Cannot`: `create a chart`. */
   readonly purpose: string;
-  /** Imports the package. The name is a literal, so that the compiler knows its types. */
+  /** Imports the package by a literal name, which gives the result its type. */
   readonly load: () => Promise<T>;
 }
 
