@@ -3,6 +3,7 @@
  * helm/v2-alpha. The package `@kubewright/helm` creates the chart; this file reads the project.
  */
 import path from "node:path/posix";
+import type * as HelmModule from "@kubewright/helm";
 import type { HelmTargets, ManifestFile } from "@kubewright/helm";
 
 import { CommandError } from "../io.ts";
@@ -18,7 +19,7 @@ import type { PluginOutput } from "./plugin.ts";
 /** The name of the plugin in PROJECT. */
 const name = "helm.kubewright.dev/v1";
 
-type Helm = typeof import("@kubewright/helm");
+type Helm = typeof HelmModule;
 
 /** @throws {CommandError} when the package is not installed, or the manifests do not exist or are not those of an operator. */
 export async function chartPlugin(flags: EditFlags, opened: OpenProject): Promise<PluginOutput> {
