@@ -17,14 +17,17 @@ import type { EditFlags } from "./edit-flags.ts";
 import type { PluginOutput } from "./plugin.ts";
 
 /** The name of the plugin in PROJECT. */
-const name = "helm.kubewright.dev/v1";
+export const chartPluginName = "helm.kubewright.dev/v1";
+
+/** The package that creates charts. It is installed separately. */
+export const chartPackage = "@kubewright/helm";
 
 type Helm = typeof HelmModule;
 
 /** @throws {CommandError} when the package is not installed, or the manifests do not exist or are not those of an operator. */
 export async function chartPlugin(flags: EditFlags, opened: OpenProject): Promise<PluginOutput> {
   const load = (): Promise<Helm> => import("@kubewright/helm");
-  const helm = await loadOptional({ name: "@kubewright/helm", purpose: "create a chart", load });
+  const helm = await loadOptional({ name: chartPackage, purpose: "create a chart", load });
   try {
     return await createChart(helm, flags, opened);
   } catch (cause) {
@@ -37,8 +40,8 @@ async function createChart(
   { manifests, outputDir, force }: EditFlags,
   { project, folder }: OpenProject,
 ): Promise<PluginOutput> {
-  const isNew = project.plugins?.[name] === undefined;
-  const recorded = (project.plugins?.[name] ?? {}) as Readonly<Record<string, unknown>>; // Its values are checked below.
+  const isNew = project.plugins?.[chartPluginName] === undefined;
+  const recorded = (project.plugins?.[chartPluginName] ?? {}) as Readonly<Record<string, unknown>>; // Its values are checked below.
   const source = pathOf(manifests ?? recorded["manifests"], "dist/install.yaml");
   const output = pathOf(outputDir ?? recorded["output"], "dist");
   const text = await folder.read(source);
@@ -54,7 +57,7 @@ async function createChart(
   const { projectName } = project;
   const { namespace } = deployed;
   const chart = path.join(output, "chart");
-  const workflow = chartWorkflow({ projectName, plugin: name, chart, parts: helm.deployedParts(deployed) });
+  const workflow = chartWorkflow({ projectName, plugin: chartPluginName, chart, parts: helm.deployedParts(deployed) });
   const makefile = await makefileWith({ release: projectName, namespace, chart }, { helm, folder, isNew });
   return {
     files: [
@@ -79,7 +82,7 @@ function pathOf(given: unknown, otherwise: string): string {
   if (given === undefined) return otherwise;
   if (typeof given === "string" && given !== "") return path.normalize(given).replace(/\/$/, "");
   throw new CommandError(
-    `Cannot read PROJECT: a path of the plugin "${name}" is ${JSON.stringify(given)}: expected a path in the project`,
+    `Cannot read PROJECT: a path of the plugin "${chartPluginName}" is ${JSON.stringify(given)}: expected a path in the project`,
   );
 }
 

@@ -1,5 +1,6 @@
 /** `kubewright plugins`: lists the values for `--plugins`. It runs no plugin. */
 import { editPlugins } from "../edit/add-plugins.ts";
+import { chartPackage, chartPluginName } from "../edit/chart-plugin.ts";
 import type { Io } from "../io.ts";
 import { deployImagePlugin } from "../project/deploy-image.ts";
 import { layout } from "../project/project.ts";
@@ -10,7 +11,7 @@ export async function listPlugins(io: Io): Promise<void> {
   const rows = [
     [layout, "built in, for init; always runs first"],
     [deployImagePlugin, "built in, for create api --image"],
-    ...editPlugins.map((name) => [name, "built in, for edit"]),
+    ...editPlugins.map((name) => [name, `built in, for edit${name === chartPluginName ? `; needs ${chartPackage}` : ""}`]),
     ...(await installedPlugins(folder)).map(({ name, path }) => [name, path]),
   ];
   const width = Math.max(...rows.map(([name = ""]) => name.length));

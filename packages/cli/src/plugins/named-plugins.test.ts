@@ -107,6 +107,7 @@ test("kubewright plugins and completion list plugins, and run none of them", asy
   expect(await fixture.kubewright("__complete", "edit", "--plugins", "owners/v1", "--te")).toBe(0);
 
   expect(fixture.output()).toMatch(/^kubewright\.dev\/v1 +built in, for init/);
+  expect(fixture.output()).toMatch(/^helm\.kubewright\.dev\/v1 +built in, for edit; needs @kubewright\/helm$/m);
   expect(fixture.output()).toContain(`  ${fixture.outside}/owners/v1/owners\n`);
   expect(fixture.output()).toContain(`\nExternal plugins are programs: ${fixture.outside}/<name>/<version>/<name>\n`);
   expect(await readdir(fixture.folder)).toEqual([]);
