@@ -34,7 +34,10 @@ export const addEdit: AddCommand = (program, { io, plugins }) => {
         ["kubewright edit --namespaced", "use Roles instead of ClusterRoles, and cache one namespace"],
         ["kubewright edit --license apache2 --owner 'Acme Ltd.'"],
         ["kubewright edit --plugins grafana.kubewright.dev/v1", "add dashboards for the metrics of the operator"],
-        ["kubewright edit --plugins helm.kubewright.dev/v1", "write a Helm chart, after make build-installer and npm install --save-dev @kubewright/helm"],
+        [
+          "kubewright edit --plugins helm.kubewright.dev/v1",
+          "write a Helm chart, after make build-installer and npm install --save-dev @kubewright/helm",
+        ],
         ["kubewright edit --plugins autoupdate.kubewright.dev/v1", "add a workflow that proposes scaffold updates"],
         ["kubewright edit --plugins owners/v1", "run an external plugin; kubewright plugins lists them"],
         ["kubewright edit --namespaced=false --dry-run", "show what would change"],

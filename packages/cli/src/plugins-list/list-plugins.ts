@@ -11,7 +11,10 @@ export async function listPlugins(io: Io): Promise<void> {
   const rows = [
     [layout, "built in, for init; always runs first"],
     [deployImagePlugin, "built in, for create api --image"],
-    ...editPlugins.map((name) => [name, `built in, for edit${name === chartPluginName ? `; needs ${chartPackage}` : ""}`]),
+    ...editPlugins.map((name) => [
+      name,
+      `built in, for edit${name === chartPluginName ? `; needs ${chartPackage}` : ""}`,
+    ]),
     ...(await installedPlugins(folder)).map(({ name, path }) => [name, path]),
   ];
   const width = Math.max(...rows.map(([name = ""]) => name.length));
