@@ -1,5 +1,5 @@
 // Scaffolded projects: type check, lint and format succeed, and their tests pass.
-import { writeFile } from "node:fs/promises";
+import { readdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { startProject } from "./testdata/start-project.ts";
@@ -78,6 +78,28 @@ test("a flag of the author has its type in every part, without other changes", a
   expect({ types, lint, tests }).toEqual({ types: "", lint: "", tests: "pass 1, fail 0" });
   expect(help).toMatch(/--page-size.*the objects in each request/u);
 }, 120_000);
+
+test("a project after edit --multigroup is valid, and gets a kind of a second group", async () => {
+  await using project = await startProject("shop", ["--domain", "example.com"]);
+  await project.api("--group shop --version v1 --kind Order --resource --controller");
+  await project.api("--group shop --version v2 --kind Order --resource --controller=false");
+  await project.api("--group shop --version v1 --kind Cache --image memcached:1.6");
+  await project.api("--group core --version v1 --kind Pod --controller");
+  const webhook = ["create", "webhook", "--group=shop", "--version=v1", "--kind=Order", "--make=false"];
+  await project.kubewright(...webhook, "--defaulting", "--conversion");
+  await project.kubewright("generate");
+
+  await project.kubewright("edit", "--multigroup");
+  await project.api("--group sea --version v1 --kind Order --resource --controller");
+  await project.kubewright("generate");
+
+  expect(await project.check()).toEqual({ types: "", lint: "", format: "", tests: "pass 11, fail 0" });
+  await project.kubewright("generate", "--verify");
+  const rbac = await project.text("config/rbac/kustomization.yaml");
+  expect(rbac).toContain("- shop_order_admin_role.yaml\n");
+  expect(rbac).not.toContain("- order_admin_role.yaml\n");
+  expect(await readdir(path.join(project.folder, "config/rbac"))).not.toContain("order_admin_role.yaml");
+}, 300_000);
 
 test("a namespaced project with several groups is valid", async () => {
   await using project = await startProject("zoo", [

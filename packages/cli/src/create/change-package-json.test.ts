@@ -5,6 +5,8 @@ const folderWith = (text: string | undefined) => ({
   root: "/",
   read: async () => text,
   write: async () => expect.unreachable("nothing is written"),
+  list: async () => [],
+  remove: async () => expect.unreachable("nothing is removed"),
 });
 
 test("changePackageJson() adds missing fields in npm's order, and keeps all existing versions and fields", async () => {

@@ -11,7 +11,7 @@ export const addEdit: AddCommand = (program, { io, plugins }) => {
   program
     .command("edit")
     .description("change the layout, scope or license of the project, or add files of plugins")
-    .addOption(booleanFlag("multigroup", "use a folder for each API group"))
+    .addOption(booleanFlag("multigroup", "use a folder for each API group: moves files and changes imports"))
     .addOption(booleanFlag("namespaced", "restrict the operator to one namespace"))
     .addOption(new Option("--license <license>", "license of the code").choices(licenses))
     .option("--license-file <file>", "use the content of this file as the header of new code files")

@@ -13,6 +13,7 @@ import type { ScaffoldFile } from "../scaffold/scaffold-file.ts";
 import { addPlugins } from "./add-plugins.ts";
 import { changedFiles } from "./changed-files.ts";
 import type { EditFlags } from "./edit-flags.ts";
+import { applyMoves, planMoves } from "./move-files.ts";
 import { movesOf } from "./moves.ts";
 
 /** @throws {CommandError} when there is nothing to change, or the change is not possible with the existing kinds. */
@@ -30,18 +31,26 @@ export async function runEdit(flags: EditFlags, io: Io, others?: PluginChain): P
       "Nothing to change: expected --multigroup, --namespaced, --license, --license-file, --owner or --plugins",
     );
   }
-  const { files, byHand } = await changedFiles({ before: project, after: changed, header, folder, force: flags.force });
+  const change = await changedFiles({ before: project, after: changed, header, folder, force: flags.force });
+  const paths = isKept(changed.multigroup, project.multigroup) ? [] : await folder.list();
+  const moved = await planMoves(movesOf(project, changed, paths), paths, folder);
   const scaffold = [
     replaced(projectFile, printProject(changed, text)),
-    ...files,
+    ...change.files,
     ...(isLicensed ? [replaced(headerFile, await newHeader(flags, io))] : []),
   ];
 
   await applyScaffold(io.cwd, { files: scaffold, insertions: [] }, { io, dryRun: flags.dryRun });
+  await applyMoves(moved, folder, { io, dryRun: flags.dryRun });
+  for (const path of change.removed) {
+    if (!flags.dryRun) await folder.remove(path);
+    io.out(`${flags.dryRun ? "would remove" : "removed"} ${path}\n`);
+  }
   const steps = [
-    ...movesOf(project, changed),
-    ...byHand.map((path) => `change ${path}, which you have modified, or use --force to overwrite it`),
+    ...change.removeByHand.map((path) => `remove ${path}: the new layout has another file instead`),
+    ...change.byHand.map((path) => `change ${path}, which you have modified, or use --force to overwrite it`),
     ...(isLicensed ? ["replace the headers of existing files with hack/boilerplate.ts.txt; new files have it"] : []),
+    ...(moved.length > 0 ? ["run make manifests generate, then make test"] : []),
     ...(isKept(changed.namespaced, project.namespaced) ? [] : [scopeOfMarkers(changed)]),
   ];
   if (steps.length > 0) io.out(`Next:\n${steps.map((step) => `  - ${step}\n`).join("")}`);

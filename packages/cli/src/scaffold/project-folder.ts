@@ -2,7 +2,7 @@
  * The folder that a command works in. Files outside it are never read or written, for any layout of the folder and any path in a template:
  * each part of a path is checked, and each folder in it must be a folder, not a symbolic link.
  */
-import { lstat, mkdir, readFile, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
+import { lstat, mkdir, readdir, readFile, realpath, rename, rm, rmdir, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 
 import { CommandError } from "../io.ts";
@@ -16,6 +16,10 @@ export interface ProjectFolder {
    * @throws {CommandError} when the path is outside the folder or contains a symbolic link, or is not a text file.
    */
   read(file: string): Promise<string | undefined>;
+  /** The paths of all files, in order, without symbolic links, unusual names, and those of hidden folders, node_modules and dist. */
+  list(): Promise<readonly string[]>;
+  /** Deletes a file, and the folders that are empty without it. */
+  remove(file: string): Promise<void>;
   /** Writes a file atomically: a new file replaces the old one, with its permissions. */
   write(file: string, content: string, options?: { readonly executable?: boolean }): Promise<void>;
 }
@@ -36,6 +40,15 @@ export async function openProjectFolder(folder: string): Promise<ProjectFolder> 
       if (text.includes("\u0000")) throw new CommandError(`Cannot read "${file}": it is not a text file`);
       return text;
     },
+    list: () => filesBelow(root, ""),
+    async remove(file) {
+      if ((await look(root, file)) === undefined) return;
+      await rm(path.join(root, file));
+      for (let folder = path.dirname(file); folder !== "."; folder = path.dirname(folder)) {
+        if ((await readdir(path.join(root, folder))).length > 0) return;
+        await rmdir(path.join(root, folder));
+      }
+    },
     async write(file, content, { executable = false } = {}) {
       const found = await look(root, file);
       const target = path.join(root, file);
@@ -52,6 +65,19 @@ export async function openProjectFolder(folder: string): Promise<ProjectFolder> 
       }
     },
   };
+}
+
+async function filesBelow(root: string, folder: string): Promise<readonly string[]> {
+  const entries = await readdir(path.join(root, folder), { withFileTypes: true });
+  const found = entries
+    .filter(({ name }) => isPlainPart(name))
+    .map(async (entry): Promise<readonly string[]> => {
+      const file = folder === "" ? entry.name : `${folder}/${entry.name}`;
+      if (entry.isFile()) return [file];
+      const isSource = entry.isDirectory() && !/^(?:\..*|node_modules|dist)$/u.test(entry.name);
+      return isSource ? await filesBelow(root, file) : [];
+    });
+  return (await Promise.all(found)).flat().toSorted();
 }
 
 /** The maximum length of a part of a path in common file systems. */
