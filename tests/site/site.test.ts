@@ -31,6 +31,10 @@ const pages = [
   "guides/testing.html",
   "cli.html",
   "features.html",
+  "comparison.html",
+  "troubleshooting.html",
+  "recipes/external-api.html",
+  "coming-from/kopf.html",
   "reference/client/interfaces/Client.html",
 ];
 
