@@ -1,7 +1,7 @@
 /**
  * Reads the protobuf encoding of the built-in kinds. The published `generated.proto` files have the numbers and types of fields. The tags of
- * the Go types have the JSON name of a field, whether it is a pointer (only then a zero is omitted), and its name in error messages if that is
- * not the capitalized JSON name.
+ * the Go types have the JSON name of a field, and its name in error messages if that is not the capitalized JSON name. The Go types also show
+ * whether a field is a pointer: only then a zero is omitted.
  *
  * Usage: `npx node tools/facts/protobuf.ts` (needs the Go module cache of tools/real); writes
  * packages/api-facts/src/protobuf/messages.generated.ts, one line per message: its name, and each field as `name:number:type`.

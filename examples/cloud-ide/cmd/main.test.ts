@@ -82,7 +82,7 @@ test("after a second signal the program exits with code 1 at once", async () => 
   await using program = await startProgram(env);
   using client = createSpaceClient(program.address);
   const created = client.createSpaceAndWaitForRunning({ name: "demo", image: "code-server-go1.19:v0.1", port: 9999 });
-  const refused = expect(created).rejects.toHaveProperty("code"); // Which one depends on how much the system still sends.
+  const refused = expect(created).rejects.toHaveProperty("code"); // The code depends on how much the system has sent.
   await waitFor(Pod, { namespace: "cloud-ide", name: "demo" }, Boolean, env);
 
   program.child.kill("SIGINT");
@@ -151,7 +151,7 @@ interface Ended {
   readonly stderr: string;
 }
 
-/** With a cluster to go to; what it logs on the way is left out. */
+/** Starts the program with a cluster; the log before it is ready is dropped. */
 async function runToCluster(...flags: readonly string[]): Promise<Ended> {
   const { stderr, ...ended } = await run("--kubeconfig", path.join(folder, "nowhere"), ...flags);
   return { ...ended, stderr: stderr.replaceAll(/^\{.*\n/gmu, "") };

@@ -10,16 +10,16 @@ await runOperator(process, {
   flags: {
     "grpc-bind-address": {
       type: "string",
-      default: "127.0.0.1:6387", // The article's port, for this machine alone.
+      default: "127.0.0.1:6387", // The article's port, only on this machine.
       argument: "ADDRESS",
-      help: "where gRPC is served; an address that the network reaches needs TLS, and the token or client certificates",
+      help: "the address of gRPC; an address that is reachable from the network requires TLS, and a token or client certificates",
     },
     "grpc-tls-cert-file": { type: "string", argument: "FILE", help: "the serving certificate, PEM" },
     "grpc-tls-key-file": { type: "string", argument: "FILE", help: "its key, PEM" },
     "grpc-client-ca-file": {
       type: "string",
       argument: "FILE",
-      help: "callers must show a certificate of this authority, PEM",
+      help: "the authority of client certificates, which callers must then have, PEM",
     },
     "grpc-token-file": {
       type: "string",
@@ -36,7 +36,7 @@ await runOperator(process, {
       type: "string",
       default: defaultAllowedImages.join(","),
       argument: "LIST",
-      help: 'repositories that workspaces may come from, with commas between: "registry/team/ide", "registry/team/*", "*" for any',
+      help: 'the allowed repositories of workspace images, separated by commas: "registry/team/ide", "registry/team/*", "*" for all',
     },
   },
   manager: ({ flags }) => ({ cache: { defaultNamespaces: [flags.namespace] } }),

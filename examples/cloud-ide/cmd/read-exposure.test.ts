@@ -14,8 +14,8 @@ test("readExposure() accepts loopback without files", async () => {
 });
 
 test.each([
-  { flags: { grpcTlsKeyFile: "k" }, message: "--grpc-tls-cert-file and --grpc-tls-key-file go together" },
-  { flags: { grpcClientCaFile: "c" }, message: "it needs --grpc-tls-cert-file and --grpc-tls-key-file" },
+  { flags: { grpcTlsKeyFile: "k" }, message: "--grpc-tls-cert-file and --grpc-tls-key-file must both be set" },
+  { flags: { grpcClientCaFile: "c" }, message: "it requires --grpc-tls-cert-file and --grpc-tls-key-file" },
   { flags: { grpcTokenFile: "/not/there" }, message: 'Cannot read --grpc-token-file "/not/there": ENOENT' },
   { flags: { grpcBindAddress: ":6387" }, message: "which is reachable from the network, without TLS" },
   { flags: { grpcBindAddress: "6387" }, message: 'Cannot read --grpc-bind-address: it is "6387"' },

@@ -16,10 +16,12 @@ export interface ExposureFlags {
 export async function readExposure(flags: ExposureFlags): Promise<Exposure> {
   const { grpcTlsCertFile: certFile, grpcTlsKeyFile: keyFile, grpcClientCaFile: caFile, grpcTokenFile } = flags;
   if ((certFile === undefined) !== (keyFile === undefined)) {
-    throw new ProgramError("Cannot serve TLS: --grpc-tls-cert-file and --grpc-tls-key-file go together");
+    throw new ProgramError("Cannot serve TLS: --grpc-tls-cert-file and --grpc-tls-key-file must both be set");
   }
   if (caFile !== undefined && certFile === undefined) {
-    throw new ProgramError("Cannot use --grpc-client-ca-file: it needs --grpc-tls-cert-file and --grpc-tls-key-file");
+    throw new ProgramError(
+      "Cannot use --grpc-client-ca-file: it requires --grpc-tls-cert-file and --grpc-tls-key-file",
+    );
   }
   const clientCa = await read("--grpc-client-ca-file", caFile);
   const certificate = await read("--grpc-tls-cert-file", certFile);

@@ -30,7 +30,7 @@ export interface SetupOptions {
 /**
  * Adds the controller and the gRPC server to a manager, and returns the service.
  *
- * @throws {TypeError} if the gRPC server accepted unauthenticated callers from the network.
+ * @throws {TypeError} if the gRPC server would accept unauthenticated callers from the network.
  */
 export function setup(manager: Manager, { policy, grpc }: SetupOptions): CloudIde {
   // The client of the cluster, which needs no leadership: every replica serves its callers.

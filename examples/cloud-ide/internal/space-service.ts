@@ -2,7 +2,7 @@
  * Creates, reads and deletes workspaces. It does not depend on gRPC.
  *
  * A call creates the Pod and waits until the reconciler reports that it runs. The waiter is registered before the Pod is created, so that no
- * state is missed. The wait ends when the Pod runs, when it cannot run any more, or when the call is cancelled.
+ * state is missed. The wait ends when the Pod runs, when it can no longer run, or when the call is cancelled.
  *
  * A call that is interrupted after the creation, by a lost connection or a restart, leaves the Pod, which has a hash of the call. The same call
  * of the same caller then waits for this Pod; any other call fails because the name is taken. The Pod is created with `create` and not with an
@@ -30,13 +30,13 @@ export interface CallContext {
   readonly caller: string;
 }
 
-/** Rejects with a `SpaceError` for errors that the caller can correct, and else with an error of the client. */
+/** Rejects with a `SpaceError` for errors that the caller can correct, and otherwise with an error of the client. */
 export interface SpaceService {
   /** Creates the Pod, or finds the Pod that the same call created before, and resolves once it runs. */
   createSpaceAndWaitForRunning(info: PodInfo, context: CallContext): Promise<PodSpaceInfo>;
   /** Resolves once the API server has accepted the deletion. */
   deleteSpace(query: QueryOption, context: CallContext): Promise<Response>;
-  /** `{0, "NotExist"}` if the workspace does not exist, else `{1, phase}`. */
+  /** `{0, "NotExist"}` if the workspace does not exist, otherwise `{1, phase}`. */
   getPodSpaceStatus(query: QueryOption, context: CallContext): Promise<PodStatus>;
   getPodSpaceInfo(query: QueryOption, context: CallContext): Promise<PodSpaceInfo>;
 }

@@ -1,7 +1,7 @@
 /**
  * Delivers Pods from the reconciler to the calls that wait for them.
  *
- * A waiter keeps the latest state of its Pod only. A delivery replaces it and never blocks. A waiter that is added before the Pod is created
+ * A waiter keeps only the latest state of its Pod. A delivery replaces it and never blocks. A waiter that is added before the Pod is created
  * misses no state, and is removed when its scope ends.
  */
 import type { Pod } from "@kubewright/api/core/v1";
@@ -25,7 +25,7 @@ export interface StatusInformer {
   add(key: ObjectKey): StatusWaiter;
   /** Delivers the state to all waiters of the Pod. */
   sync(key: ObjectKey, pod: SeenPod): void;
-  /** The number of waiters, over all Pods. */
+  /** The number of waiters of all Pods. */
   readonly waiting: number;
 }
 

@@ -11,7 +11,7 @@ test("parseFlags() serves probes and no metrics by default", () => {
   });
 });
 
-test("parseFlags() takes kubebuilder's flags in both forms", () => {
+test("parseFlags() accepts kubebuilder's flags in both forms", () => {
   const flags = parseFlags([
     "--metrics-bind-address=127.0.0.1:8080",
     "--health-probe-bind-address",
@@ -33,6 +33,6 @@ test("parseFlags() takes kubebuilder's flags in both forms", () => {
   });
 });
 
-test("parseFlags() refuses what it does not know", () => {
+test("parseFlags() rejects unknown flags and arguments", () => {
   expect(() => parseFlags(["--nope"])).toThrow("Unknown option '--nope'");
 });

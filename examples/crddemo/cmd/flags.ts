@@ -1,4 +1,4 @@
-/** The flags of the program, as kubebuilder's operators have them. */
+/** The flags of the program, as those of kubebuilder's operators. */
 import { parseArgs } from "node:util";
 
 export interface Flags {

@@ -81,7 +81,7 @@ interface MetricsContext {
   readonly log: Logger;
 }
 
-/** Serves metrics if the flags say so: over HTTPS, to clients that the API server authenticates and authorizes, or over HTTP on loopback. */
+/** Serves metrics if the flags enable them: over HTTPS, to users that the API server authenticates and authorizes, or over HTTP on loopback. */
 async function serveMetrics(
   metrics: Metrics,
   { metricsBindAddress, metricsSecure, metricsCertPath: folder }: Flags,
@@ -103,7 +103,7 @@ try {
   process.setSourceMapsEnabled(true);
   await main();
 } catch (error) {
-  // An error that the user can correct is one line; any other error is a defect of the program, with its stack.
+  // An error that the user can correct is one line; any other error is written with its stack.
   const isUserError = isConfigError(error) || isListenError(error) || error instanceof TypeError;
   process.stderr.write(`${error instanceof Error ? (isUserError ? error.message : error.stack) : String(error)}\n`);
   process.exitCode = 1;

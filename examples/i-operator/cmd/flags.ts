@@ -1,4 +1,4 @@
-/** The flags of the program beside those that every operator has. */
+/** The flags of the program, in addition to those of every operator. */
 import type { FlagTable } from "@kubewright/runtime";
 
 export const ownFlags = {
@@ -6,6 +6,6 @@ export const ownFlags = {
     type: "string",
     default: "i-operator-",
     argument: "PREFIX",
-    help: "what the names of its Secret, Service and webhook configurations begin with",
+    help: "the prefix of the names of its Secret, Service and webhook configurations",
   },
 } as const satisfies FlagTable;

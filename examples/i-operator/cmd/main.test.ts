@@ -49,7 +49,7 @@ test("--help shows every flag", async () => {
   }
 }, 30_000);
 
-test("the program starts without the right to write files, start processes or load native code, as its image runs it", async () => {
+test("the program starts without permission to write files, start processes or load native code, as in its image", async () => {
   const { code, stderr } = await runWith(["--permission", "--allow-fs-read=*", "--allow-net", "--no-warnings"]);
 
   expect({ code, stderr }).toEqual({

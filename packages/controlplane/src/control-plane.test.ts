@@ -27,7 +27,7 @@ test.each([
     controllers: ["root-ca-certificate-publisher-controller"],
     message: "caCertificate is undefined, must be a certificate in PEM",
   },
-])("a controller that cannot start is refused: $message", async ({ controllers, message }) => {
+])("a controller that cannot start is rejected: $message", async ({ controllers, message }) => {
   const { options } = parts();
 
   await expect(startControlPlane({ ...options, controllers })).rejects.toThrow(message);

@@ -57,7 +57,7 @@ export const section: ChecklistSection = {
       priority: "P0",
       text: "The controller deletes the content of a namespace, and conditions show what remains",
       tests: [
-        "packages/controlplane/src/namespace/namespace-controller.test.ts > a namespace that a finalizer blocks reports it, retries rarely, and is removed once the finalizer is",
+        "packages/controlplane/src/namespace/namespace-controller.test.ts > a namespace with a blocking finalizer reports it, retries rarely, and is removed once the finalizer is removed",
       ],
     },
     {

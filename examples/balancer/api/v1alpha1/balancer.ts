@@ -2,10 +2,10 @@
 
 import type { Condition, Int32, Int64, IntOrString, KubernetesObject } from "@kubewright/apimachinery";
 
-/** BackendSpec is one of those over which connections are spread. */
+/** BackendSpec is a backend of a Balancer. */
 export interface BackendSpec {
   /**
-   * Its name: part of the name of its Service, and of the configuration of nginx, so nothing but a DNS label.
+   * The name of the backend, a DNS label. It is part of the name of its Service and of the configuration of nginx.
    *
    * @minLength 1
    * @maxLength 63
@@ -14,23 +14,23 @@ export interface BackendSpec {
   readonly name: string;
 
   /**
-   * How many connections it gets for each that a backend of weight 1 gets.
+   * The number of connections of this backend for each connection of a backend with weight 1.
    *
    * @minimum 1
    */
   readonly weight: Int32;
 
-  /** The labels of its Pods, beside those of the Balancer's selector. */
+  /** The labels of its Pods, in addition to those of the Balancer's selector. */
   readonly selector?: Readonly<Record<string, string>>;
 }
 
 /** The transport protocol of a port. */
 export type Protocol = "TCP" | "UDP";
 
-/** BalancerPort is a port at which connections come in. */
+/** BalancerPort is a port that accepts connections. */
 export interface BalancerPort {
   /**
-   * Its name, a DNS label.
+   * The name of the port, a DNS label.
    *
    * @minLength 1
    * @maxLength 63
@@ -53,10 +53,10 @@ export interface BalancerPort {
   readonly targetPort?: IntOrString;
 }
 
-/** BalancerSpec says what is spread over what. */
+/** BalancerSpec is the desired state of a Balancer. */
 export interface BalancerSpec {
   /**
-   * Over which backends connections are spread.
+   * The backends over which connections are distributed.
    *
    * @minItems 1
    * @listType=map
@@ -68,7 +68,7 @@ export interface BalancerSpec {
   readonly selector?: Readonly<Record<string, string>>;
 
   /**
-   * At which ports connections come in.
+   * The ports that accept connections.
    *
    * @minItems 1
    * @listType=map
@@ -77,28 +77,28 @@ export interface BalancerSpec {
   readonly ports: readonly BalancerPort[];
 }
 
-/** BalancerStatus says what has been made. */
+/** BalancerStatus is the observed state of a Balancer. */
 export interface BalancerStatus {
-  /** How many backends have their Service. */
+  /** The number of backends with a Service. */
   readonly activeBackendsNum?: Int32;
 
-  /** How many Services there are of backends that are no longer wanted; they are being deleted. */
+  /** The number of Services of backends that are no longer in the spec. They are being deleted. */
   readonly obsoleteBackendsNum?: Int32;
 
   /**
-   * What is true of the Balancer, one entry for each type of condition.
+   * The conditions of the Balancer, one of each type.
    *
    * @listType=map
    * @listMapKey=type
    */
   readonly conditions?: readonly Condition[];
 
-  /** The generation of the spec that this status is about. */
+  /** The generation of the spec that the status is based on. */
   readonly observedGeneration?: Int64;
 }
 
 /**
- * Balancer spreads connections over weighted backends, through its own nginx.
+ * Balancer distributes connections over weighted backends, with its own nginx.
  *
  * @kubebuilder:object:root=true
  * @kubebuilder:subresource:status

@@ -1,7 +1,7 @@
 /**
  * The Deployment of the proxy: one nginx with the configuration of the ConfigMap.
  *
- * The container keeps to the restricted Pod Security profile but for two rules: this nginx image starts as root, and needs the default
+ * The container meets the restricted Pod Security profile except for two rules: this nginx image starts as root, and needs the default
  * capabilities of the container runtime to bind low ports and to run its workers as another user.
  */
 import type { Deployment } from "@kubewright/api/apps/v1";

@@ -6,7 +6,7 @@ import type { Balancer } from "../../api/v1alpha1/zz_generated.balancer.ts";
 /** The label of all children of a Balancer, and of the Pods of its proxy. */
 export const balancerLabel = "balancer.exposer.hliangzhao.io/balancer-name";
 
-/** Has a hash of the configuration, so that a changed configuration rolls the Pods. */
+/** Contains a hash of the configuration, so that a change of the configuration rolls out the Pods. */
 export const configHashAnnotation = "balancer.exposer.hliangzhao.io/configmap-hash";
 
 export function backendServiceName(balancer: string, backend: string): string {
@@ -30,8 +30,8 @@ const nameLengthMax = 63;
 const serviceName = /^[a-z]([-a-z0-9]*[a-z0-9])?$/u;
 
 /**
- * Returns why the children of a Balancer cannot be created, or undefined if they can. It checks what the schema of the CRD does not: the lengths of the
- * names of children, and that each port number appears once a protocol.
+ * Returns why the children of a Balancer cannot be created, or undefined if they can. It checks rules that the schema of the CRD does not contain: the lengths
+ * of the names of children, and that port numbers are unique for each protocol.
  */
 export function specProblem(balancer: string, { backends, ports }: BalancerSpec): string | undefined {
   const names = [

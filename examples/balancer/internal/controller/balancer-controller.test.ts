@@ -113,7 +113,7 @@ stream {
   });
 });
 
-test("a Balancer writes each child once, the backend Services before the configuration with their names, and nothing once it is ready", async () => {
+test("a Balancer writes each child once, backend Services before the configuration that contains their names, and nothing once it is ready", async () => {
   const from = fixture.writes.length;
   await readyBalancer("few");
   const rested = fixture.writes.length;

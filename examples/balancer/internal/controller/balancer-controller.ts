@@ -1,8 +1,8 @@
 /**
- * Balancer has a proxy, the Service in front of it, and a Service for each backend.
+ * A Balancer has a proxy, the front-end Service of the proxy, and a Service for each backend.
  *
- * A reconcile applies the children in the order of their dependencies: nginx resolves the Services of the backends when it starts, so they come
- * before its configuration. A child that does not differ is not written. The status has what could not be applied.
+ * A reconcile applies the children in the order of their dependencies: nginx resolves the Services of the backends when it starts, so they are
+ * applied before its configuration. A child that does not differ is not written. The status contains children that could not be applied.
  */
 import { Deployment } from "@kubewright/api/apps/v1";
 import { ConfigMap, Service } from "@kubewright/api/core/v1";
@@ -30,8 +30,8 @@ export interface BalancerReconcilerOptions {
 }
 
 /**
- * The right to `balancers/finalizers` is for clusters that require it for an owner reference that blocks the deletion of the owner, such as
- * OpenShift.
+ * The permission for `balancers/finalizers` is for clusters, such as OpenShift, that require it for an owner reference that blocks the deletion of
+ * the owner.
  *
  * @kubebuilder:rbac:groups=exposer.hliangzhao.io,resources=balancers,verbs=get;list;watch
  * @kubebuilder:rbac:groups=exposer.hliangzhao.io,resources=balancers/status,verbs=get;patch
@@ -63,7 +63,7 @@ interface BackendServices {
   readonly obsolete: readonly Stored<Service>[];
 }
 
-/** Lists the Services of backends. Obsolete ones are counted in the status before they are deleted. */
+/** Lists the Services of backends. Obsolete Services are counted in the status before they are deleted. */
 async function countBackendServices(
   balancer: Stored<Balancer>,
   { client }: ReconcileContext,

@@ -36,7 +36,7 @@ test("a Balancer becomes ready, rolls its proxy when a weight changes, and is de
   for (const type of [Balancer, Service, ConfigMap, Deployment, Pod]) expect(await names(fixture, type)).toEqual([]);
 });
 
-test("a Balancer at rest and its children are not written for an hour", async () => {
+test("an unchanged Balancer and its children are not written for an hour", async () => {
   await using cluster = await startCluster("balancer-at-rest");
   const { clock, fixture } = cluster;
   await fixture.createBalancer("demo");

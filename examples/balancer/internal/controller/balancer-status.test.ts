@@ -47,7 +47,7 @@ test.each<{ what: string; found: Partial<ChildrenState>; condition: object }>([
   ]);
 });
 
-test("the transition time of the condition stays while its status stays, and other conditions do not change", () => {
+test("the transition time of the condition changes only with its status, and other conditions do not change", () => {
   const since = "2025-12-01T00:00:00Z";
   const ready = {
     type: "Ready",

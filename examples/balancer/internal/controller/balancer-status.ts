@@ -13,7 +13,7 @@ export interface ChildrenState {
   readonly obsolete: number;
   /** The Deployment of the proxy, if it exists and the Balancer controls it. */
   readonly deployment?: Stored<Deployment> | undefined;
-  /** Why children could not be applied. The condition has the first. */
+  /** The reasons why children could not be applied. The condition has the first reason. */
   readonly failures: readonly EventNote[];
 }
 

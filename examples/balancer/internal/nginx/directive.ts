@@ -12,10 +12,10 @@ export interface Directive {
   readonly block?: readonly Directive[];
 }
 
-/** One word at any place: no spaces, no quotes, none of `{ } ; # $ \`, and no control characters. */
+/** A word that is safe at any position: without spaces, quotes, `{ } ; # $ \`, and control characters. */
 const safeWord = /^[A-Za-z0-9][A-Za-z0-9_.:=/-]*$/u;
 
-/** A word that nginx can read as something else. */
+/** A word that nginx can parse as something else. */
 export class UnsafeWordError extends Error {
   override readonly name = "UnsafeWordError";
   readonly word: string;
@@ -31,7 +31,7 @@ export class UnsafeWordError extends Error {
 /**
  * Prints the configuration.
  *
- * @throws {UnsafeWordError} for a word that nginx can read as something else.
+ * @throws {UnsafeWordError} for a word that nginx can parse as something else.
  */
 export function printConfig(directives: readonly Directive[]): string {
   return linesOf(directives, "").join("");

@@ -1,4 +1,4 @@
-// A parser reads the printed configuration as nginx does. tests/long has a million specs of each kind.
+// Parses the printed configuration as nginx does. tests/long tests a million specs of each kind.
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { printConfig, UnsafeWordError } from "./directive.ts";
@@ -35,7 +35,7 @@ test.each(["a b", "a;", "a{", "}", "#a", '"a"', "'a'", "a\\b", "$a", "a\nb", "a\
   },
 );
 
-test("a printer without the check fails this test", () => {
+test("the check of words is necessary: a printer without it fails", () => {
   const tree: readonly Directive[] = [{ words: ["server", "a;\nload_module evil"] }];
   const unchecked = tree.map(({ words }) => `${words.join(" ")};\n`).join("");
 

@@ -5,7 +5,7 @@ import { printConfig } from "./directive.ts";
 import type { Directive } from "./directive.ts";
 
 /**
- * The content of nginx.conf. Each upstream has the names of the backend Services, which nginx resolves when it starts.
+ * The content of nginx.conf. Each upstream contains the names of the backend Services, which nginx resolves when it starts.
  *
  * @throws {UnsafeWordError} for a name that the schema of the CRD rejects.
  */

@@ -26,7 +26,7 @@ export async function readRole(): Promise<{ readonly rbac: readonly KubernetesOb
 export interface Fixture extends AsyncDisposable {
   readonly env: Environment;
   readonly namespace: string;
-  /** Starts a replica of the operator; disposing what it resolves to stops it. */
+  /** Starts a replica of the operator. Disposing the result stops it. */
   startOperator(options?: OperatorOptions): Promise<Operator>;
   pod(name: string): Promise<Stored<Pod> | undefined>;
   /** Writes the status of the Pod once it exists, like a kubelet. */
@@ -35,17 +35,17 @@ export interface Fixture extends AsyncDisposable {
 
 export interface OperatorOptions extends Partial<SetupOptions> {
   readonly leaderElection?: NonNullable<ManagerOptions["leaderElection"]>;
-  /** Stands between the operator and the server. */
+  /** Intercepts the requests of the operator. */
   readonly wrapTransport?: (transport: Transport) => Transport;
 }
 
 export interface Operator extends CloudIde, AsyncDisposable {
   readonly manager: Manager;
-  /** Makes a workspace as "tester"; not given, no signal ends it. */
+  /** Creates a workspace as "tester". Default: no signal ends the call. */
   create(name: string, overrides?: Partial<PodInfo>, signal?: AbortSignal): Promise<PodSpaceInfo>;
 }
 
-/** A whole request for a workspace. */
+/** A complete request for a workspace. */
 export function podInfo(name: string, overrides: Partial<PodInfo> = {}): PodInfo {
   return { name, namespace: "", image, port: 9999, resourceLimit: null, ...overrides };
 }

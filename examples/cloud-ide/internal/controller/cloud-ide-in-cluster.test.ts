@@ -29,7 +29,7 @@ test("a workspace runs on a node, has an address, and does not exist after its d
 test("of 1,000 concurrent calls, those that are not cancelled complete, and no waiter remains", async () => {
   await inCluster("many-callers", async ({ clock, operator, random }) => {
     const names = Array.from({ length: 1_000 }, (_, index) => `space-${index}`);
-    // Some before anything is sent, some while the Pod is being created, some while they wait, some too late to matter.
+    // Some are cancelled before the first request, some while the Pod is being created, some while they wait, and some after the response.
     const callers = names.map((name) => ({ name, stop: new AbortController(), goesAfterMs: random.int(3 * startMs) }));
     const goers = callers.filter((_, index) => index % 3 === 0);
 

@@ -133,9 +133,9 @@ test("a replica that is not the leader completes its calls", async () => {
 });
 
 test.each([
-  { title: "asks for another port", name: "taken-port", overrides: { port: 8080 }, caller: "tester" },
+  { title: "requests another port", name: "taken-port", overrides: { port: 8080 }, caller: "tester" },
   {
-    title: "asks for another image",
+    title: "requests another image",
     name: "taken-image",
     overrides: { image: "code-server-go1.19:v0.2" },
     caller: "tester",
@@ -194,22 +194,22 @@ test("a workspace is deleted; a missing one is NotFound, and its status NotExist
 });
 
 test.each([
-  { title: "a name that is no DNS label", overrides: { name: "Demo/../x" }, reason: "InvalidArgument" },
+  { title: "a name that is not a DNS label", overrides: { name: "Demo/../x" }, reason: "InvalidArgument" },
   { title: "no name", overrides: { name: "" }, reason: "InvalidArgument" },
   { title: "another namespace", overrides: { namespace: "kube-system" }, reason: "PermissionDenied" },
   { title: "an image that is not on the list", overrides: { image: "evil/miner:latest" }, reason: "PermissionDenied" },
-  { title: "an image of a longer name", overrides: { image: "code-server-go1.19x:v1" }, reason: "PermissionDenied" },
+  { title: "an image with a longer name", overrides: { image: "code-server-go1.19x:v1" }, reason: "PermissionDenied" },
   {
     title: "an image on another registry",
     overrides: { image: "r.io/code-server-go1.19" },
     reason: "PermissionDenied",
   },
   { title: "no image", overrides: { image: "" }, reason: "InvalidArgument" },
-  { title: "an image with a line in it", overrides: { image: "code-server-go1.19:v1\nx" }, reason: "InvalidArgument" },
+  { title: "an image with a line break", overrides: { image: "code-server-go1.19:v1\nx" }, reason: "InvalidArgument" },
   { title: "port 0", overrides: { port: 0 }, reason: "InvalidArgument" },
   { title: "port 65536", overrides: { port: 65_536 }, reason: "InvalidArgument" },
   {
-    title: "a limit that is no quantity",
+    title: "a limit that is not a quantity",
     overrides: { resourceLimit: { cpu: "many", Memory: "", Storage: "" } },
     reason: "InvalidArgument",
   },

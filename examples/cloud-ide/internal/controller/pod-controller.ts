@@ -11,7 +11,7 @@ export interface PodReconcilerOptions {
 }
 
 /**
- * The rights of the controller and of the service.
+ * The permissions of the controller and of the service.
  *
  * @kubebuilder:rbac:groups="",namespace=cloud-ide,resources=pods,verbs=get;list;watch;create;delete
  */

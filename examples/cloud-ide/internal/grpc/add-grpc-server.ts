@@ -14,7 +14,7 @@ export interface GrpcOptions extends Exposure {
 /**
  * Adds the server to the manager and resolves with it once it listens. Its health is SERVING once the cache has synced.
  *
- * @throws {TypeError} synchronously, if the service accepted unauthenticated callers from the network.
+ * @throws {TypeError} synchronously, if the service would accept unauthenticated callers from the network.
  */
 export function addGrpcServer(manager: Manager, service: SpaceService, options: GrpcOptions): Promise<GrpcServer> {
   checkExposure(options);

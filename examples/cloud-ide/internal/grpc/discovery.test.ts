@@ -68,7 +68,7 @@ function start(): Promise<GrpcServer> {
   });
 }
 
-/** One question to the reflection service. */
+/** Sends one request to the reflection service. */
 async function reflect(address: string, question: object, bearer?: string): Promise<unknown> {
   const client = clientOf(reflectionProto, ["grpc", "reflection", "v1", "ServerReflection"], address);
   const metadata = new Metadata();
@@ -113,7 +113,7 @@ interface Serializers {
   readonly response: (bytes: Buffer) => unknown;
 }
 
-/** A client of the first method of a service, from its .proto file alone. */
+/** A client of the first method of a service, from its .proto file. */
 function clientOf(
   proto: string,
   name: readonly string[],

@@ -19,7 +19,10 @@ test.each([
   { exposure: { bindAddress: ":6387", token }, message: "without TLS" },
   { exposure: { bindAddress: "10.0.0.1:6387", tls }, message: "without authentication" },
   { exposure: { bindAddress: "127.0.0.1.example.com:6387" }, message: "without TLS" },
-  { exposure: { bindAddress: "127.0.0.1:6387", token: "short" }, message: "it has 5 characters and needs 16 or more" },
+  {
+    exposure: { bindAddress: "127.0.0.1:6387", token: "short" },
+    message: "it has 5 characters, must have at least 16",
+  },
   { exposure: { bindAddress: "0" }, message: "this program requires the service" },
   { exposure: { bindAddress: "6387" }, message: 'must be "host:port"' },
 ])("checkExposure() rejects $exposure: $message", ({ exposure, message }) => {

@@ -1,6 +1,6 @@
 /**
- * Checks the exposure of the service: loopback needs nothing, other addresses need TLS and a client certificate or the token. A server without
- * them does not start.
+ * Checks the exposure of the service. Loopback addresses have no requirements. Other addresses require TLS and a client certificate or the token: the
+ * server does not start without them.
  */
 import { ServerCredentials } from "@grpc/grpc-js";
 import { parseBindAddress } from "@kubewright/serving";
@@ -28,13 +28,15 @@ export const tokenLengthMin = 16;
 /**
  * Returns the address to listen on.
  *
- * @throws {TypeError} if the service accepted unauthenticated callers from the network, or the token is too short.
+ * @throws {TypeError} if the service would accept unauthenticated callers from the network, or if the token is too short.
  */
 export function checkExposure({ bindAddress, tls, token }: Exposure): BindAddress {
   const address = parseBindAddress(bindAddress, "--grpc-bind-address");
   if (!address) throw new TypeError('Cannot use --grpc-bind-address "0": this program requires the service');
   if (token !== undefined && token.length < tokenLengthMin) {
-    throw new TypeError(`Cannot use the token: it has ${token.length} characters and needs ${tokenLengthMin} or more`);
+    throw new TypeError(
+      `Cannot use the token: it has ${token.length} characters, must have at least ${tokenLengthMin}`,
+    );
   }
   if (isLoopback(address.host)) return address;
   const refusal = `Cannot serve gRPC on "${bindAddress}", which is reachable from the network,`;

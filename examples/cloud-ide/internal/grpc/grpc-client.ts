@@ -1,4 +1,4 @@
-/** A client of the service for the tests and the demo: grpc-js with promises for callbacks. */
+/** A client of the service for the tests and the demo: grpc-js with promises instead of callbacks. */
 import { credentials, Metadata } from "@grpc/grpc-js";
 import type { CallOptions, ChannelCredentials, ChannelOptions, ClientUnaryCall, requestCallback } from "@grpc/grpc-js";
 import { onAbort } from "@kubewright/async";
@@ -57,7 +57,7 @@ export function createSpaceClient(address: string, options: SpaceClientOptions =
       const answer = Promise.withResolvers<Answer>();
       const call = send(request, metadata, deadline === undefined ? {} : { deadline }, (error, value) => {
         if (error) answer.reject(error);
-        else if (value === undefined) answer.reject(new Error("The server answered nothing"));
+        else if (value === undefined) answer.reject(new Error("The response of the server is empty"));
         else answer.resolve(value);
       });
       using _cancel = signal ? onAbort(signal, () => call.cancel()) : undefined;

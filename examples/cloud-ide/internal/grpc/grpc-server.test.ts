@@ -186,7 +186,7 @@ function serviceWith(answers: Partial<SpaceService>): SpaceService {
   };
 }
 
-/** Answers never; its signal is noted when it is aborted. */
+/** Never responds, and records the abort of its signal. */
 function waitForEver(ended: AbortSignal[]): SpaceService["createSpaceAndWaitForRunning"] {
   return (_info, { signal }) =>
     new Promise((_resolve, reject) => {

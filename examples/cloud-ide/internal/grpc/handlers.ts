@@ -16,7 +16,7 @@ export interface HandlersOptions {
   readonly authenticate: Authenticate;
   readonly clock: Clock;
   readonly log: Logger;
-  /** The longest deadline, and the default one. */
+  /** The longest and default deadline. */
   readonly callTimeoutMs: number;
   /** Aborts all open calls. */
   readonly signal: AbortSignal;

@@ -50,7 +50,7 @@ test("a call above the limit of concurrent calls is RESOURCE_EXHAUSTED until ano
   expect(await client.getPodSpaceStatus(query)).toEqual({ status: 1, message: "Running" });
 });
 
-test("10,000 calls that are reset at once leave nothing open, little on the heap, and a server that answers", async () => {
+test("after 10,000 calls that are reset at once, no call is open, the heap is small, and the server responds", async () => {
   await using server = await start();
   using client = createSpaceClient(server.address);
   await client.getPodSpaceStatus(query);
@@ -69,14 +69,14 @@ test("10,000 calls that are reset at once leave nothing open, little on the heap
   expect(connections).toBeGreaterThanOrEqual(4);
 });
 
-/** Opens calls on one connection and resets each; resolves, when the connection is closed, with how many were sent. */
+/** Opens calls on one connection and resets each. Resolves with the number of sent calls once the connection is closed. */
 async function resetCalls(address: string, count: number): Promise<number> {
   const session = connect(`http://${address}`);
-  session.on("error", () => {}); // The server may close the connection: that is its defence.
+  session.on("error", () => {}); // The server may close the connection as a defence.
   await new Promise((resolve) => session.once("connect", resolve));
   let sent = 0;
   while (sent < count && !session.closed && !session.destroyed) {
-    // A few at a time, so that the resets are written out one by one and not merged with their requests.
+    // A few at a time, so that the resets are sent separately from their requests.
     for (let burst = 0; burst < 100; burst += 1) {
       sent += 1;
       if (session.closed || session.destroyed) continue;

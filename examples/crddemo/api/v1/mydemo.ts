@@ -12,7 +12,7 @@ export interface MydemoSpec {
 }
 
 /**
- * Mydemo is an address and a port, and nothing is done with them.
+ * Mydemo is an address and a port, which the controller only logs.
  *
  * @kubebuilder:object:root=true
  * @kubebuilder:resource:path=mydemos

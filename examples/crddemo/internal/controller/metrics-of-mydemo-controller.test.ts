@@ -24,7 +24,7 @@ const rbac = fileURLToPath(new URL("../../config/rbac", import.meta.url));
 /** The namespace in config/rbac, before kustomize adds the name of the project. */
 const namespace = "system";
 
-test("metrics are served over HTTPS to accounts with the role metrics-reader: 200, and else 401 or 403", async () => {
+test("metrics are served over HTTPS to accounts with the role metrics-reader, and others get 401 or 403", async () => {
   await using env = await startEnvironment({ crds: [crds], rbac: [rbac] });
   const [reading, strange] = [await createAccount(env, "prometheus"), await createAccount(env, "stranger")];
   await bindMetricsReader(env, "prometheus");

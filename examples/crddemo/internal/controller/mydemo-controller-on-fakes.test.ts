@@ -29,7 +29,7 @@ test("the controller lists once, watches, and syncs the Mydemos of both", async 
   ]);
 });
 
-test("the controller starts no worker while its list fails, and works once it succeeds", async () => {
+test("the controller starts its workers only once its list succeeds", async () => {
   await using fixture = startFixture();
   let refusals = 3;
   fixture.clientset.fake.prependReactor("list", "mydemos", () => {
@@ -53,7 +53,7 @@ interface Fixture extends AsyncDisposable {
   readonly events: readonly string[];
 }
 
-/** The controller at work on a Mydemo "a". */
+/** A running controller with a Mydemo "a". */
 function startFixture(): Fixture {
   const clock = createVirtualClock();
   const clientset = createFakeClientset({

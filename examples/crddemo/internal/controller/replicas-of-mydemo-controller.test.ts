@@ -3,7 +3,7 @@ import { eventually } from "@kubewright/envtest";
 import { expect, test } from "vitest";
 import { crds, programNamespace, startFixture } from "./mydemo-fixture.ts";
 
-test("one of two replicas works; when it stops, the other one syncs the Mydemos that exist", async () => {
+test("one of two replicas runs the workers; when it stops, the other replica syncs the existing Mydemos", async () => {
   await using fixture = await startFixture({ crds: [crds] });
   const { env, namespace } = fixture;
   const mydemos = fixture.clientset.crddemoV1().mydemos(namespace);

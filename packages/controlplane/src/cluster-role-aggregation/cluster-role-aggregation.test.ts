@@ -13,25 +13,25 @@ test.each<{ title: string; selectors: Record<string, string>[]; roles: Stored<Cl
   [
     { title: "no selector selects nothing", selectors: [], roles: [role("a", { on: "x" }, [pods])], expected: [] },
     {
-      title: "roles come by name",
+      title: "roles are ordered by name",
       selectors: [{ on: "x" }],
       roles: [role("b", { on: "x" }, [jobs]), role("a", { on: "x" }, [pods])],
       expected: [pods, jobs],
     },
     {
-      title: "selectors come in their order",
+      title: "selectors are applied in order",
       selectors: [{ on: "y" }, { on: "x" }],
       roles: [role("a", { on: "x" }, [pods]), role("b", { on: "y" }, [jobs])],
       expected: [jobs, pods],
     },
     {
-      title: "a rule comes once",
+      title: "duplicate rules are removed",
       selectors: [{ on: "x" }],
       roles: [role("a", { on: "x" }, [pods]), role("b", { on: "x" }, [jobs, pods])],
       expected: [pods, jobs],
     },
     {
-      title: "the role itself is left out",
+      title: "the role itself is excluded",
       selectors: [{ on: "x" }],
       roles: [role("self", { on: "x" }, [jobs]), role("a", { on: "x" }, [pods])],
       expected: [pods],
@@ -82,5 +82,5 @@ function role(
   labels: Readonly<Record<string, string>>,
   rules: readonly PolicyRule[],
 ): Stored<ClusterRole> {
-  return { apiVersion, kind: "ClusterRole", metadata: { name, labels }, rules } as unknown as Stored<ClusterRole>; // As much as is read.
+  return { apiVersion, kind: "ClusterRole", metadata: { name, labels }, rules } as unknown as Stored<ClusterRole>; // The fields that are read.
 }

@@ -33,57 +33,57 @@ function progressOf(given: Stored<Deployment>, current: Stored<ReplicaSet>, isNe
 
 const done = { replicas: 2, readyReplicas: 2, availableReplicas: 2 };
 
-test.each<{ title: string; given: Stored<Deployment>; current: ReplicaSet["status"]; says: string | undefined }>([
+test.each<{ title: string; given: Stored<Deployment>; current: ReplicaSet["status"]; expected: string | undefined }>([
   {
-    title: "found its set",
+    title: "has adopted its ReplicaSet",
     given: deployment({}),
     current: { replicas: 0 },
-    says: 'True FoundNewReplicaSet: Found new replica set "web-x"',
+    expected: 'True FoundNewReplicaSet: Found new replica set "web-x"',
   },
   {
-    title: "comes on",
+    title: "progresses",
     given: deployment({}, { conditions: [progressing("NewReplicaSetCreated")] }),
     current: { replicas: 1 },
-    says: 'True ReplicaSetUpdated: ReplicaSet "web-x" is progressing.',
+    expected: 'True ReplicaSetUpdated: ReplicaSet "web-x" is progressing.',
   },
   {
     title: "is complete",
     given: deployment({}, { conditions: [progressing("ReplicaSetUpdated")] }),
     current: done,
-    says: 'True NewReplicaSetAvailable: ReplicaSet "web-x" has successfully progressed.',
+    expected: 'True NewReplicaSetAvailable: ReplicaSet "web-x" has successfully progressed.',
   },
   {
-    title: "has not come on for too long",
+    title: "has exceeded its deadline",
     given: deployment({}, { conditions: [progressing("ReplicaSetUpdated", { at: "2026-01-01T00:49:00Z" })] }),
     current: { replicas: 0 },
-    says: 'False ProgressDeadlineExceeded: ReplicaSet "web-x" has timed out progressing.',
+    expected: 'False ProgressDeadlineExceeded: ReplicaSet "web-x" has timed out progressing.',
   },
   {
     title: "is paused",
     given: deployment({ paused: true }, { conditions: [progressing("ReplicaSetUpdated")] }),
     current: { replicas: 0 },
-    says: "Unknown DeploymentPaused: Deployment is paused",
+    expected: "Unknown DeploymentPaused: Deployment is paused",
   },
   {
-    title: "is paused, but was too late before",
+    title: "is paused after it exceeded its deadline",
     given: deployment({ paused: true }, { conditions: [progressing("ProgressDeadlineExceeded", { status: "False" })] }),
     current: { replicas: 0 },
-    says: "False ProgressDeadlineExceeded: m",
+    expected: "False ProgressDeadlineExceeded: m",
   },
   {
-    title: "goes on",
+    title: "is resumed",
     given: deployment({}, { conditions: [progressing("DeploymentPaused", { status: "Unknown" })] }),
     current: { replicas: 0 },
-    says: "Unknown DeploymentResumed: Deployment is resumed",
+    expected: "Unknown DeploymentResumed: Deployment is resumed",
   },
   {
     title: "has no deadline",
     given: deployment({ progressDeadlineSeconds: 2_147_483_647 }, { conditions: [progressing("ReplicaSetUpdated")] }),
     current: done,
-    says: undefined,
+    expected: undefined,
   },
-])("a Deployment that $title says: $says", ({ given, current, says }) => {
-  expect(progressOf(given, set(current))).toBe(says);
+])("the condition of a Deployment that $title: $expected", ({ given, current, expected }) => {
+  expect(progressOf(given, set(current))).toBe(expected);
 });
 
 test("the condition about a new set precedes the one about its availability, as in kube-controller-manager", () => {
@@ -117,9 +117,9 @@ test("a rejected set is reported once, and not at all without a deadline", () =>
 
 test.each<{ title: string; spec: Partial<NonNullable<Deployment["spec"]>>; reason: string; waits: number | undefined }>(
   [
-    { title: "comes on", spec: {}, reason: "ReplicaSetUpdated", waits: 540_000 },
+    { title: "progresses", spec: {}, reason: "ReplicaSetUpdated", waits: 540_000 },
     { title: "is complete", spec: {}, reason: "NewReplicaSetAvailable", waits: undefined },
-    { title: "is too late", spec: {}, reason: "ProgressDeadlineExceeded", waits: undefined },
+    { title: "has exceeded its deadline", spec: {}, reason: "ProgressDeadlineExceeded", waits: undefined },
     { title: "is paused", spec: { paused: true }, reason: "DeploymentPaused", waits: undefined },
     { title: "has no deadline", spec: { progressDeadlineSeconds: 2_147_483_647 }, reason: "x", waits: undefined },
   ],

@@ -26,7 +26,7 @@ const ownAnnotations: ReadonlySet<string> = new Set([
 export interface ReplicaSets {
   /** The oldest set with the current template of the Deployment. */
   readonly current: Stored<ReplicaSet> | undefined;
-  /** All others, the oldest first. */
+  /** All other sets, the oldest first. */
   readonly old: readonly Stored<ReplicaSet>[];
 }
 
@@ -109,7 +109,7 @@ export function currentAnnotations(deployment: Deployment, { current, old }: Rep
   return { ...before, ...inherited(deployment), [revision]: String(next), ...history };
 }
 
-/** Room for about a hundred revisions. */
+/** The limit allows about a hundred revisions. */
 const historyLengthMax = 2000;
 
 /** The revisions of the set in order, ending with the current one. The oldest are dropped. */

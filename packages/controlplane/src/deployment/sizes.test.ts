@@ -22,60 +22,66 @@ function text(sizes: ReturnType<typeof rollingSizes>): string {
 
 test.each([
   {
-    title: "the new one grows into the surge",
+    title: "the new set grows within maxSurge",
     of: deployment(4),
     old: [set("old", 4)],
     current: set("new", 0, 0),
     sizes: "new=1",
   },
   {
-    title: "a full new one waits for its Pods",
+    title: "a new set at its limit waits for its Pods",
     of: deployment(4),
     old: [set("old", 4)],
     current: set("new", 1, 0),
     sizes: "old=3",
   },
   {
-    title: "the old one shrinks when enough are available",
+    title: "the old set shrinks if enough Pods are available",
     of: deployment(4),
     old: [set("old", 3)],
     current: set("new", 2, 2),
     sizes: "old=1",
   },
   {
-    title: "unavailable Pods of the old one go at once",
+    title: "unavailable Pods of the old set are removed at once",
     of: deployment(4),
     old: [set("old", 4, 1)],
     current: set("new", 1, 0),
     sizes: "old=3",
   },
   {
-    title: "no surge: the old one makes room first",
+    title: "without surge the old set shrinks first",
     of: deployment(2, { maxSurge: 0, maxUnavailable: 1 }),
     old: [set("old", 2)],
     current: set("new", 0, 0),
     sizes: "old=1",
   },
   {
-    title: "both bounds come out as nothing: one may be missing",
+    title: "if both bounds are 0, one Pod may be unavailable",
     of: deployment(1, { maxSurge: 0, maxUnavailable: "10%" }),
     old: [set("old", 1)],
     current: set("new", 0, 0),
     sizes: "old=0",
   },
   {
-    title: "the oldest shrinks first",
+    title: "the oldest set shrinks first",
     of: deployment(4),
     old: [set("a", 1), set("b", 2)],
     current: set("new", 2, 2),
     sizes: "a=0 b=1",
   },
-  { title: "nothing is left to do", of: deployment(2), old: [set("old", 0)], current: set("new", 2), sizes: "" },
+  {
+    title: "a complete rollout changes nothing",
+    of: deployment(2),
+    old: [set("old", 0)],
+    current: set("new", 2),
+    sizes: "",
+  },
 ])("rollingSizes(): $title", ({ of, old, current, sizes }) => {
   expect(text(rollingSizes(of, { current, old }))).toBe(sizes);
 });
 
-test("recreateSizes() scales all old sets down before it scales the new one up", () => {
+test("recreateSizes() scales all old sets down before it scales the new set up", () => {
   const of = deployment(3, undefined, "Recreate");
 
   expect(text(recreateSizes(of, { current: undefined, old: [set("old", 3)] }, true))).toBe("old=0");
@@ -85,28 +91,28 @@ test("recreateSizes() scales all old sets down before it scales the new one up",
 
 test.each([
   {
-    title: "the only active one gets all",
+    title: "the only active set gets the whole change",
     of: deployment(5),
     old: [set("old", 0)],
     current: set("new", 2),
     sizes: "new=5",
   },
   {
-    title: "two share in proportion to their sizes",
+    title: "two sets share the change in proportion to their sizes",
     of: deployment(20),
     old: [set("old", 8, 8, 13)],
     current: set("new", 5, 5, 13),
     sizes: "old=15 new=10",
   },
   {
-    title: "down to nothing",
+    title: "all sets are scaled to 0",
     of: deployment(0),
     old: [set("old", 2, 2, 4)],
     current: set("new", 2, 1, 4),
     sizes: "old=0 new=0",
   },
   {
-    title: "a saturated new one lets the old ones go",
+    title: "if the new set is complete, the old sets are scaled to 0",
     of: deployment(2),
     old: [set("old", 1)],
     current: set("new", 2),
@@ -116,7 +122,7 @@ test.each([
   expect(text(resizedSizes(of, { current, old }))).toBe(sizes);
 });
 
-test("among sets of equal size the newer one grows first, and the older one shrinks first", () => {
+test("among sets of equal size the newer set grows first, and the older set shrinks first", () => {
   const born = (name: string, hour: string): Stored<ReplicaSet> => {
     const { metadata, ...rest } = set(name, 2, 1, 5);
     return { ...rest, metadata: { ...metadata, creationTimestamp: `2026-01-01T${hour}:00:00Z` } };

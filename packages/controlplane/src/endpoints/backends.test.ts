@@ -9,10 +9,15 @@ const leaving = "2026-01-01T00:01:00Z";
 test.each<{ title: string; shape: PodShape; all?: boolean; states: readonly boolean[] }>([
   { title: "is ready", shape: {}, states: [true, true, false] },
   { title: "is not ready", shape: { ready: false }, states: [false, false, false] },
-  { title: "is not ready, where all are published", shape: { ready: false }, all: true, states: [true, false, false] },
-  { title: "is on its way out", shape: { deletionTimestamp: leaving }, states: [false, true, true] },
   {
-    title: "is on its way out, where all are published",
+    title: "is not ready, with publishNotReadyAddresses",
+    shape: { ready: false },
+    all: true,
+    states: [true, false, false],
+  },
+  { title: "is terminating", shape: { deletionTimestamp: leaving }, states: [false, true, true] },
+  {
+    title: "is terminating, with publishNotReadyAddresses",
     shape: { deletionTimestamp: leaving },
     all: true,
     states: [true, true, true],

@@ -34,19 +34,22 @@ test("a Service without backends has one empty slice, which is not rewritten", (
 
 test.each([
   { title: "nothing changes", port: 80, names: many, changes: [0, 0, 0] },
-  { title: "one comes, into the slice with room", port: 80, names: [...many, "new"], changes: [0, 1, 0] },
-  { title: "one of the full slice goes", port: 80, names: many.slice(1), changes: [0, 1, 0] },
+  { title: "a Pod is added to the slice with space", port: 80, names: [...many, "new"], changes: [0, 1, 0] },
+  { title: "a Pod of the full slice is removed", port: 80, names: many.slice(1), changes: [0, 1, 0] },
   {
-    title: "so many come that a slice is too little",
+    title: "more Pods are added than the slices can contain",
     port: 80,
     names: [...many, ...many.map((name) => `${name}b`)],
     changes: [1, 1, 0],
   },
-  { title: "all have another port, in the slices that are there", port: 81, names: many, changes: [0, 2, 0] },
-  { title: "all go but one", port: 80, names: ["p0"], changes: [0, 1, 1] },
-  { title: "all go", port: 80, names: [], changes: [0, 1, 1] },
-])("of 150 Pods in two slices: when $title, $changes slices are made, changed, deleted", ({ port, names, changes }) => {
-  const existing = stored(changesFor(80, many, []).create);
+  { title: "all Pods have another port, in the existing slices", port: 81, names: many, changes: [0, 2, 0] },
+  { title: "all Pods except one are removed", port: 80, names: ["p0"], changes: [0, 1, 1] },
+  { title: "all Pods are removed", port: 80, names: [], changes: [0, 1, 1] },
+])(
+  "with 150 Pods in two slices: $title, and $changes slices are created, updated, deleted",
+  ({ port, names, changes }) => {
+    const existing = stored(changesFor(80, many, []).create);
 
-  expect(counts(changesFor(port, names, existing))).toEqual(changes);
-});
+    expect(counts(changesFor(port, names, existing))).toEqual(changes);
+  },
+);

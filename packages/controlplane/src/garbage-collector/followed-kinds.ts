@@ -75,7 +75,7 @@ export function followKinds({ manager, log, onEvent, onGone }: FollowKindsOption
         refreshes.add(lease.key, { afterMs: refreshMs });
       } catch (error) {
         if (signal.aborted) return;
-        log.warn("Cannot discover the served kinds, trying again", { error });
+        log.warn("Cannot discover the served kinds, retrying", { error });
         refreshes.add(lease.key, { rateLimited: true });
       }
     }

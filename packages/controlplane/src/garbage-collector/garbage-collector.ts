@@ -85,7 +85,7 @@ export function createGarbageCollector(manager: Manager): GarbageCollector {
       } catch (error) {
         if (signal.aborted) return;
         const { type, key } = graph.get(uid) ?? {};
-        if (!isConflict(error)) log.warn("Cannot collect an object, trying again", { kind: type?.kind, key, error });
+        if (!isConflict(error)) log.warn("Cannot collect an object, retrying", { kind: type?.kind, key, error });
         queue.add(uid, { rateLimited: true });
       }
     }

@@ -13,7 +13,7 @@ import type { GraphNode, OwnershipGraph } from "./graph.ts";
 const goneMax = 1_000;
 
 export interface OwnerLookup {
-  /** Records the deletion of an owner, because the server cannot be asked once the kind is no longer served. */
+  /** Records the deletion of an owner, because the server cannot return it once the kind is no longer served. */
   noteGone(owner: GraphNode): void;
   stateOf(dependent: GraphNode, reference: OwnerReference, signal: AbortSignal): Promise<OwnerState>;
 }

@@ -31,7 +31,7 @@ test("an empty namespace has five conditions that are False", () => {
 
 test.each<{ title: string; findings: Partial<Findings>; type: string; reason: string; message: string }>([
   {
-    title: "objects that are left are counted by kind",
+    title: "remaining objects are counted by kind",
     findings: {
       remaining: [
         { resource: { group: "example.dev", plural: "widgets" }, count: 2, finalizers: new Map() },
@@ -44,7 +44,7 @@ test.each<{ title: string; findings: Partial<Findings>; type: string; reason: st
       "Some resources are remaining: configmaps. has 1 resource instances, widgets.example.dev has 2 resource instances",
   },
   {
-    title: "finalizers are counted over all kinds",
+    title: "finalizers are counted for all kinds",
     findings: {
       remaining: [
         { resource: { group: "", plural: "configmaps" }, count: 1, finalizers: new Map([["a.b/c", 1]]) },
@@ -64,7 +64,7 @@ test.each<{ title: string; findings: Partial<Findings>; type: string; reason: st
       "Some content in the namespace has finalizers remaining: a.b/a in 1 resource instances, a.b/c in 3 resource instances",
   },
   {
-    title: "groups that do not answer are named",
+    title: "groups without a response are named",
     findings: { incomplete: ["metrics.k8s.io/v1beta1"] },
     type: "NamespaceDeletionDiscoveryFailure",
     reason: "DiscoveryFailed",
@@ -72,7 +72,7 @@ test.each<{ title: string; findings: Partial<Findings>; type: string; reason: st
       "Discovery failed for some groups, 1 failing: unable to retrieve the complete list of server APIs: metrics.k8s.io/v1beta1: stale GroupVersion discovery: metrics.k8s.io/v1beta1",
   },
   {
-    title: "kinds that could not be emptied say why",
+    title: "kinds that could not be emptied are reported with the error",
     findings: { failures: ["b failed", "a failed"] },
     type: "NamespaceDeletionContentFailure",
     reason: "ContentDeletionFailed",

@@ -18,7 +18,7 @@ test("the content of a namespace is deleted with it", async () => {
   await expect(cluster.client.get(ConfigMap, inTeam("a"))).resolves.toBeUndefined();
 });
 
-test("a namespace that a finalizer blocks reports it, retries rarely, and is removed once the finalizer is", async () => {
+test("a namespace with a blocking finalizer reports it, retries rarely, and is removed once the finalizer is removed", async () => {
   await using cluster = await startTestCluster(["namespace-controller"]);
   await createNamespace(cluster);
   const metadata = { ...inTeam("held"), finalizers: ["example.com/hold"] };

@@ -38,6 +38,6 @@ export function createAddressPool(): AddressPool {
       const address = `10.${64 + block}.${Math.floor(last / 256)}.${last % 256}`;
       if (!taken.has(address)) return address;
     }
-    throw new RangeError(`Cannot give a Pod an address: all ${podsPerNode} of its node are taken`);
+    throw new RangeError(`Cannot give a Pod an address: all ${podsPerNode} addresses of its node are in use`);
   }
 }

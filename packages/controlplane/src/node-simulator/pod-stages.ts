@@ -8,7 +8,7 @@ import type { PodStage } from "./stage.ts";
 export interface PodStageOptions {
   /** From being bound to a node to running and ready. Default 0. */
   readonly startMs?: number;
-  /** From running to its end, for Pods that end by themselves. Default 0. */
+  /** From running to its end, for Pods that end. Default 0. */
   readonly runMs?: number;
   /** From the delete to the removal, within the Pod's grace period. Default 0. */
   readonly stopMs?: number;

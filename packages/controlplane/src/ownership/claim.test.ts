@@ -35,7 +35,7 @@ test.each<{ owner?: Partial<ObjectMeta>; of: Partial<ObjectMeta>; isMatch: boole
   { of: {}, isMatch: true, isOpen: false, claim: "ignore" },
   { of: {}, isMatch: true, owner: { deletionTimestamp: gone }, claim: "ignore" },
   { of: { deletionTimestamp: gone }, isMatch: true, claim: "ignore" },
-])("of an object $of that matches: $isMatch, may change hands: $isOpen, owner $owner: $claim", (given) => {
+])("for an object $of with match $isMatch, claimable $isOpen and owner $owner, the claim is $claim", (given) => {
   const { owner = {}, of, isMatch, isOpen = true, claim } = given;
 
   expect(claimOf(object(owner), object({ uid: "child", ...of }), { isMatch, isOpen })).toBe(claim);

@@ -1,4 +1,4 @@
-/** Checks the types in the expressions of validating admission policies, and writes what it finds to their status. */
+/** Checks the types in the expressions of validating admission policies, and writes the warnings to their status. */
 import { ValidatingAdmissionPolicy } from "@kubewright/api/admissionregistration.k8s.io/v1";
 import type { ValidatingAdmissionPolicySpec } from "@kubewright/api/admissionregistration.k8s.io/v1";
 import { decodeJson, isJsonObject, isNotFound, parseApiVersion } from "@kubewright/apimachinery";

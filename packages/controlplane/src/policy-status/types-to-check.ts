@@ -1,4 +1,4 @@
-/** The kinds that the rules of a policy name. Rules with wildcards name none, because their kinds are not known. */
+/** The kinds of the rules of a policy. Rules with wildcards have no kinds. */
 import type { ValidatingAdmissionPolicySpec } from "@kubewright/api/admissionregistration.k8s.io/v1";
 import type { GroupVersionKind } from "@kubewright/apimachinery";
 

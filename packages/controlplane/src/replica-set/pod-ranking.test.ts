@@ -41,13 +41,13 @@ test.each<{ title: string; first: Shape; second: Shape }>([
   { title: "without a node", first: { node: "" }, second: { phase: "Pending", ready: false } },
   { title: "pending", first: { phase: "Pending" }, second: { ready: false } },
   { title: "not ready", first: { ready: false }, second: { cost: "-5" } },
-  { title: "of lower cost", first: { cost: "-5" }, second: { restarts: 9 } },
-  { title: "of no cost, beside one of some", first: { cost: "+7" }, second: { cost: "3", restarts: 9 } },
-  { title: "of a cost that is no number", first: { cost: "cheap", restarts: 1 }, second: { cost: "0" } },
+  { title: "with a lower cost", first: { cost: "-5" }, second: { restarts: 9 } },
+  { title: "without a cost, if the other has a cost", first: { cost: "+7" }, second: { cost: "3", restarts: 9 } },
+  { title: "with a cost that is not a number", first: { cost: "cheap", restarts: 1 }, second: { cost: "0" } },
   { title: "ready for a shorter time", first: { readySince: "50:00" }, second: { restarts: 9 } },
   { title: "with more restarts", first: { restarts: 2, born: "00:01" }, second: { restarts: 1, born: "55:00" } },
   { title: "younger", first: { born: "55:00" }, second: { born: "00:01" } },
-])("a Pod that is $title goes before the other", ({ first, second }) => {
+])("a Pod that is $title is deleted first", ({ first, second }) => {
   const order = inOrderOfDeletion([pod("a", second), pod("b", first)], { related: [], nowMs });
 
   expect(order.map(({ metadata }) => metadata.name)).toEqual(["b", "a"]);
@@ -65,7 +65,7 @@ test("among Pods of about the same age the uid decides", () => {
   expect(order.map(({ metadata }) => metadata.name)).toEqual(["a", "b", "c"]);
 });
 
-test("among equal Pods those on nodes with more related Pods are deleted first", () => {
+test("among equal Pods, Pods on nodes with more related Pods are deleted first", () => {
   const pods = [pod("alone", { node: "a" }), pod("one", { node: "b" }), pod("two", { node: "b" })];
 
   const ofDeployment = inOrderOfDeletion(pods, { related: pods, nowMs });

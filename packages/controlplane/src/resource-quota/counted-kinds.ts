@@ -1,6 +1,6 @@
 /**
- * Follows the kinds that quotas count, each for as long as a quota counts it, and reports the quotas whose usage a change may have lowered. Kinds that are
- * counted by objects are followed by their metadata.
+ * Watches the kinds that quotas count, each while a quota counts it, and reports the quotas whose usage a change may have lowered. Only the metadata of
+ * kinds that are counted by objects is watched.
  */
 import type { QuotaCount } from "@kubewright/apiserver";
 import { isDeepEqual } from "@kubewright/apimachinery";

@@ -76,7 +76,7 @@ test("a changed limit is counted, and removed names are dropped", async () => {
   await untilUsed(cluster, { "count/secrets": "1" });
 });
 
-test("a Pod that ends is released, and so is one that leaves the scope", async () => {
+test("a Pod that ends is released, and so is a Pod that leaves the scope", async () => {
   await using cluster = await start();
   await cluster.client.create<ResourceQuota>(
     ResourceQuota,
@@ -94,7 +94,7 @@ test("a Pod that ends is released, and so is one that leaves the scope", async (
   await untilUsed(cluster, { pods: "0", "requests.cpu": "0" });
 });
 
-test("custom resources are counted, also of a definition that is newer than the quota", async () => {
+test("custom resources are counted, even if their definition is newer than the quota", async () => {
   await using cluster = await start();
   await cluster.client.create(ResourceQuota, quota({ "count/widgets.example.com": "5" }));
   await cluster.until(ResourceQuota, { namespace, name: "q" }, (found) => found?.status?.hard !== undefined);
@@ -122,7 +122,7 @@ test("the charge of a create that failed is corrected after five minutes", async
   await untilUsed(cluster, { secrets: "1" });
 });
 
-test("admission and the controller write at once, and the usage is that of the objects", async () => {
+test("with concurrent writes of admission and the controller, the usage is that of the objects", async () => {
   await using cluster = await start();
   await cluster.client.create(ResourceQuota, quota({ secrets: "20" }));
   await untilUsed(cluster, { secrets: "0" });
@@ -173,7 +173,7 @@ test("a kind that cannot be listed keeps its usage and does not delay the usage 
   await expect(cluster.client.create(Secret, secret("b"))).rejects.toThrow(/exceeded quota: q/);
 });
 
-test("a kind that cannot be listed at first is counted once it can", async () => {
+test("a kind that cannot be listed at first is counted once it can be listed", async () => {
   let fails = true;
   await using cluster = await startWithLists(() => (fails ? Promise.reject(new Error("no lists")) : undefined));
   await cluster.client.create(ResourceQuota, quota({ "count/configmaps": "1", secrets: "1" }));
@@ -187,7 +187,7 @@ test("a kind that cannot be listed at first is counted once it can", async () =>
   await cluster.client.create(ConfigMap, configMap);
 });
 
-test("a list without an answer does not delay the usage of other kinds", async () => {
+test("a list without a response does not delay the usage of other kinds", async () => {
   await using cluster = await startWithLists(({ signal }) => abortable(Promise.withResolvers<never>().promise, signal));
 
   await cluster.client.create(ResourceQuota, quota({ "count/configmaps": "1", secrets: "1" }));

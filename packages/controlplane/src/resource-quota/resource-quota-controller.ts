@@ -1,6 +1,6 @@
 /**
- * Keeps the status of ResourceQuotas: the limits of the spec, and what is used of them. Admission adds to the usage; this controller counts it again when a
- * limit changes, when a counted object is deleted, and every five minutes.
+ * Writes the status of ResourceQuotas: the limits of the spec, and the usage. Admission adds to the usage; this controller counts it again when a limit
+ * changes, when a counted object is deleted, and every five minutes.
  * https://kubernetes.io/docs/concepts/policy/resource-quotas/
  */
 import { ResourceQuota } from "@kubewright/api/core/v1";
@@ -18,7 +18,7 @@ import type { CountedKind } from "./counted-kinds.ts";
 
 export const resourceQuotaControllerName = "resourcequota-controller";
 
-/** As kube-controller-manager by default (`--resource-quota-sync-period`). */
+/** The default of kube-controller-manager (`--resource-quota-sync-period`). */
 const resyncMs = 5 * 60_000;
 /** A kind that a quota names may be served later, or be listable again, for example once its conversion webhook works. */
 const recountMs = 30_000;
@@ -70,7 +70,7 @@ export function addResourceQuotaController(manager: Manager): void {
   }
 }
 
-/** The usages of the kinds that can be listed. The others keep their last usage. */
+/** The usages of the kinds that can be listed. Other kinds keep their last usage. */
 async function usagesOf(
   counted: readonly CountedKind[],
   namespace: string,
@@ -85,7 +85,7 @@ async function usagesOf(
       return [count.usageOf(await Array.fromAsync(objects))];
     } catch (error) {
       signal.throwIfAborted();
-      log.warn("Cannot list a kind that a quota counts, trying again", { resource: resourceOf(kind), error });
+      log.warn("Cannot list a kind that a quota counts, retrying", { resource: resourceOf(kind), error });
       return [];
     }
   });
@@ -96,7 +96,7 @@ function resourceOf({ type: { plural, group } }: CountedKind): string {
   return group === "" ? plural : `${plural}.${group}`;
 }
 
-/** Changes of the status are those of admission and of this controller. */
+/** Drops changes of the status, which only admission and this controller write. */
 const limitsChanged: Predicate<ResourceQuota> = (event) =>
   event.kind !== "updated" || !isDeepEqual(event.object.read().spec ?? {}, event.old.read().spec ?? {});
 

@@ -1,4 +1,4 @@
-// Services and Pods as the endpoint controllers read them.
+// Services and Pods for the endpoint controllers.
 
 import type { Pod, Service } from "@kubewright/api/core/v1";
 import type { Stored } from "@kubewright/apimachinery";

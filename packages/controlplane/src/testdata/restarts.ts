@@ -20,7 +20,7 @@ export interface WriteFault {
 export interface FaultyFixture {
   readonly client: Client;
   readonly clock: VirtualClock;
-  /** What the control plane with the fault has written so far: `POST /api/v1/…`, Events not counted. */
+  /** The writes of the control plane with the fault: `POST /api/v1/…`, without Events. */
   readonly writes: readonly string[];
 }
 
