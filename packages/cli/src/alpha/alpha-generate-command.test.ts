@@ -75,7 +75,10 @@ test("alpha generate sets the running version of Kubewright packages, and does n
   await fixture.run(["init", "--project-name", "shop", "--fetch-deps=false"]);
   const at = (file: string): string => path.join(fixture.folder, file);
   const text = await readFile(at("package.json"), "utf8");
-  const own = { dependencies: { "@kubewright/runtime": "1.0.0", mine: "^3.0.0" }, devDependencies: { mine2: "1.0.0" } };
+  const own = {
+    dependencies: { "@kubewright/runtime": "1.0.0", "@kubewright/schema": "1.0.0", mine: "^3.0.0" },
+    devDependencies: { "@kubewright/helm": "1.0.0", mine2: "1.0.0" },
+  };
   await writeFile(at("package.json"), JSON.stringify({ ...(JSON.parse(text) as object), ...own }));
   await writeFile(
     at("PROJECT"),
@@ -85,8 +88,8 @@ test("alpha generate sets the running version of Kubewright packages, and does n
   expect(await fixture.run(["alpha", "generate", "--output-dir", "fresh"])).toBe(0);
 
   expect(JSON.parse(await readFile(at("fresh/package.json"), "utf8"))).toMatchObject({
-    dependencies: { "@kubewright/runtime": "1.2.3", mine: "^3.0.0" },
-    devDependencies: { kubewright: "1.2.3", mine2: "1.0.0" },
+    dependencies: { "@kubewright/runtime": "1.2.3", "@kubewright/schema": "1.2.3", mine: "^3.0.0" },
+    devDependencies: { "@kubewright/helm": "1.2.3", kubewright: "1.2.3", mine2: "1.0.0" },
   });
   expect(await readFile(at("fresh/PROJECT"), "utf8")).toContain("cliVersion: 1.2.3\n");
 });

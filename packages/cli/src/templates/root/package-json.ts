@@ -60,8 +60,13 @@ export function packageJson(project: Project, options: PackageOptions): Scaffold
   const runtime = named(dependencies);
   const development = { ...named(devDependencies), ...versions, kubewright: version };
   const ours: Readonly<Record<string, string>> = renewed ? { ...runtime, ...development } : {};
+  // All packages of this repository have the same version, also those that the user has added.
+  const renewedVersion = (name: string): string | undefined =>
+    renewed && name.startsWith("@kubewright/") ? version : ours[name];
   const renew = (packages: object): object =>
-    Object.fromEntries(Object.entries(packages).map(([name, found]: [string, unknown]) => [name, ours[name] ?? found]));
+    Object.fromEntries(
+      Object.entries(packages).map(([name, found]: [string, unknown]) => [name, renewedVersion(name) ?? found]),
+    );
   const manifest = {
     name: project.repo ?? project.projectName,
     version: "0.1.0",
