@@ -6,7 +6,7 @@ import type { SourceFile } from "../source/workspace.ts";
 
 /** Pages with generated text, whose generators decide on their lines. */
 const excluded =
-  /(?:^|\/)api\.md$|^docs\/(?:cli|features|markers|metrics|internals\/(?:checklist|differential|failure-classes|validation))\.md$|^packages\/cel\/conformance\.md$|^CHANGELOG\.md$/u;
+  /(?:^|\/)api\.md$|^docs\/(?:cli|features|markers|metrics|internals\/(?:checklist|differential|failure-classes|validation))\.md$|^packages\/cel\/conformance\.md$/u;
 
 /** The hand-written pages of the repository. */
 export function pages(): readonly SourceFile[] {

@@ -28,8 +28,8 @@ async function record(): Promise<string> {
   const { NO_COLOR: _, ...env } = newcomer.env;
   const cast = await recordSession(
     [
-      { typed: "mkdir websites && cd websites" },
-      { typed: "npx kubewright init --domain example.com", folder: "websites" },
+      { typed: "npm create kubewright websites -- --domain example.com" },
+      { typed: "cd websites" },
       {
         typed: "npx kubewright create api --group web --version v1 --kind Website --resource --controller",
         folder: "websites",

@@ -8,7 +8,9 @@ export function deadLinksOf(pages: readonly SourceFile[], exists: (path: string)
     pages.map(({ path, text }) => [path, new Set(Array.from(text.matchAll(/\sid="([^"]+)"/gu), ([, id]) => id))]),
   );
   return pages.flatMap((page) => {
-    const targets = new Set(Array.from(page.text.matchAll(/\s(?:href|src)="([^"]*)"/gu), ([, target = ""]) => target));
+    const targets = new Set(
+      Array.from(page.text.matchAll(/(?<=<[a-z][^<>]*)\s(?:href|src)="([^"]*)"/gu), ([, target = ""]) => target),
+    );
     return [...targets]
       .filter((target) => isDead(page.path, target, anchors, exists))
       .map((target) => `${page.path}: ${target}`);

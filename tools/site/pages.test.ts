@@ -85,6 +85,13 @@ test("links to a missing page, a missing anchor or the root of the server are de
   expect(deadLinksOf(pages, (path) => path === "a.html")).toEqual(["a.html: #no", "a.html: b.html", "a.html: /a.html"]);
 });
 
+test("links in the code of a page are text", () => {
+  const text = '<code>&#x3C;a href="/x.html"></code>';
+
+  expect(deadLinksOf([{ path: "a.html", text }], () => false)).toEqual([]);
+  expect(withRelativeLinks("guides/a.html", text)).toBe(text);
+});
+
 test("versions are listed from new to old, releases before branches", () => {
   expect(["v0.9", "main", "v0.10", "v0.9"].reduce<readonly string[]>(withVersion, [])).toEqual([
     "v0.10",

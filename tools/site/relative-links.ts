@@ -4,7 +4,7 @@ import { posix } from "node:path";
 /** Replaces addresses from the root in the attributes of a page. `page` is its path: "guides/testing.html". */
 export function withRelativeLinks(page: string, html: string): string {
   return html.replaceAll(
-    /(\s(?:href|src|content|component-url|renderer-url)=")\/(?!\/)([^"]*)/gu,
+    /(?<=<[a-z][^<>]*)(\s(?:href|src|content|component-url|renderer-url)=")\/(?!\/)([^"]*)/gu,
     (_match, attribute: string, target: string) => attribute + relativeTo(page, target),
   );
 }
