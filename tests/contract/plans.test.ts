@@ -239,7 +239,7 @@ test("a plan rejects writes of bytes, and more writes than its maximum", async (
   );
   await expect(plan.client.raw.send({ method: "POST", path: "/api/v1/namespaces" })).rejects.toThrow("in a plan");
   await plan.client.create(ConfigMap, { metadata: key });
-  await expect(plan.client.delete(ConfigMap, key)).rejects.toThrow("there are 1 writes, which is the maximum");
+  await expect(plan.client.delete(ConfigMap, key)).rejects.toThrow("the plan has 1 writes, which is its maximum");
   expect(JSON.parse(Buffer.from(await plan.client.raw.get(Namespace, { name: namespace })).toString())).toMatchObject({
     kind: "Namespace",
   });
