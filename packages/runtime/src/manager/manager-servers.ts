@@ -62,7 +62,7 @@ export class ManagerServers {
     const common = { client, clock, random, log, signal };
     if (this.#healthAddress) {
       const server = await startHealthServer(this.#healthAddress, { healthz: this.healthz, readyz: this.readyz });
-      this.addresses.health = `${server.host}:${server.port}`;
+      this.addresses.health = addressOf(server);
       log.info("Serving health probes", { address: this.addresses.health });
       yield { name: "health probe server", close: (options) => server.close(options) };
     }
@@ -70,16 +70,21 @@ export class ManagerServers {
       const { secureServing: isSecure = false, certificate, tls, extraHandlers } = serving;
       const own = { address: this.#metricsAddress, isSecure, certificate, tls, extraHandlers };
       const server = await serveMetrics(metrics, { ...common, ...own });
-      this.addresses.metrics = `${server.host}:${server.port}`;
+      this.addresses.metrics = addressOf(server);
       log.info("Serving metrics", { address: this.addresses.metrics, isSecure });
       yield { name: "metrics server", close: (options) => server.close(options) };
     }
     if (this.#pprofAddress) {
       const { secureServing: isSecure = false, certificate, tls } = pprof;
       const server = await serveProfiles({ ...common, address: this.#pprofAddress, isSecure, certificate, tls });
-      this.addresses.pprof = `${server.host}:${server.port}`;
+      this.addresses.pprof = addressOf(server);
       log.info("Serving profiles", { address: this.addresses.pprof, isSecure });
       yield { name: "profiling server", close: (options) => server.close(options) };
     }
   }
+}
+
+/** HOST:PORT, as in a URL: an IPv6 address is in brackets. */
+function addressOf({ host, port }: { readonly host: string; readonly port: number }): string {
+  return host.includes(":") ? `[${host}]:${port}` : `${host}:${port}`;
 }
