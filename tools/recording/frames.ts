@@ -60,8 +60,8 @@ function runsOf(terminal: headless.Terminal, row: number): readonly Run[] {
     if (last !== undefined && JSON.stringify(last.look) === JSON.stringify(look)) last.text += text;
     else runs.push({ column, text, look });
   }
-  return runs.flatMap(({ column, text, look }) => {
-    const trimmed = text.trim();
-    return trimmed === "" ? [] : [{ column: column + text.indexOf(trimmed), text: trimmed, ...look }];
-  });
+  // Several spaces end a run, because SVG shows them as one.
+  return runs.flatMap(({ column, text, look }) =>
+    Array.from(text.matchAll(/\S+(?: \S+)*/gu), (match) => ({ column: column + match.index, text: match[0], ...look })),
+  );
 }

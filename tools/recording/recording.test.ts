@@ -15,7 +15,7 @@ const cast = {
     { at: 0, text: "$ " },
     { at: 0.01, text: "l" },
     { at: 9, text: "s\r\n" },
-    { at: 9.5, text: "\u001b[1;32mREADME\u001b[0m src\r\n\u001b[2mend" },
+    { at: 9.5, text: "\u001b[1;32mREADME\u001b[0m src   lib\r\n\u001b[2mend" },
   ],
 };
 
@@ -44,6 +44,7 @@ test("framesOf() returns the screens with the looks of their text, and omits scr
         [
           { column: 0, text: "README", color: 2, isBold: true },
           { column: 7, text: "src" },
+          { column: 13, text: "lib" },
         ],
         [{ column: 0, text: "end", isDim: true }],
       ],
