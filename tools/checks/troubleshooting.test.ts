@@ -1,14 +1,15 @@
 // The messages of docs/troubleshooting.md are those of our sources.
 import assert from "node:assert/strict";
-import { test } from "vitest";
+import { expect, test } from "vitest";
 import { scan } from "../source/scan.ts";
 import { filesMatching, readSource } from "../source/workspace.ts";
 import { expectNone } from "./problems.ts";
+import { messagesModule, topicsModule, topicsOf } from "./troubleshooting-page.ts";
 
 const page = readSource("docs/troubleshooting.md");
 
-/** The headings that are messages. "…" is a value. */
-const messages = Array.from(page.text.matchAll(/^### `(.+)`$/gmu), ([, message = ""]) => message);
+const topics = topicsOf(page.text);
+const messages = topics.map(({ message }) => message);
 
 test("every message of the troubleshooting page is in a string of our sources", () => {
   const strings = filesMatching("packages/*/src/**/*.ts", "packages/*/bin/*.js")
@@ -26,18 +27,27 @@ test("every message of the troubleshooting page is in a string of our sources", 
   );
 });
 
-test("every message of the troubleshooting page has a cause and what to do", () => {
-  const sections = page.text.split(/^#{2,3} /mu).filter((section) => section.startsWith("`"));
-
-  const incomplete = sections.filter(
-    (text) => !/^\*\*Cause\.\*\* \S/mu.test(text) || !/^\*\*What to do\.\*\* \S/mu.test(text),
+test("every message of the troubleshooting page has an id, a cause and what to do", () => {
+  const incomplete = topics.filter(
+    ({ id, text }) => id === "" || !/^\*\*Cause\.\*\* \S/mu.test(text) || !/^\*\*What to do\.\*\* \S/mu.test(text),
   );
 
+  assert.equal(topics.length, page.text.match(/^### `/gmu)?.length);
+  assert.equal(new Set(topics.map(({ id }) => id)).size, topics.length);
   expectNone(
-    incomplete.map((text) => ({
+    incomplete.map(({ message }) => ({
       at: page.path,
-      message: `${text.split("\n")[0] ?? ""} needs **Cause.** and **What to do.**`,
+      message: `\`${message}\` needs <a id="…"></a>, **Cause.** and **What to do.**`,
     })),
+  );
+});
+
+test("the logger and the command have the topics of the troubleshooting page", async () => {
+  await expect(messagesModule(topics)).toMatchFileSnapshot(
+    "../../packages/telemetry/src/log/zz_generated.troubleshooting-messages.ts",
+  );
+  await expect(topicsModule(topics)).toMatchFileSnapshot(
+    "../../packages/cli/src/troubleshoot/zz_generated.troubleshooting-topics.ts",
   );
 });
 

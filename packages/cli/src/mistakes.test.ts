@@ -49,6 +49,7 @@ const outside: readonly Mistake[] = [
   ["alpha generate --output-dir dangling --input-dir good", "dangling"],
   ["alpha generate --output-dir good --input-dir good", '"good"'],
   ["alpha update", "not in a git repository"],
+  ["troubleshoot nothing", '"nothing"'],
   ["import", "no source"],
   ["import nowhere", '"nowhere"'],
   ["import dangling", '"dangling"'],

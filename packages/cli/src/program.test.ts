@@ -219,7 +219,7 @@ test("cluster does not overwrite a kubeconfig of another program", async () => {
   expect(await readFile(file, "utf8")).toBe("current-context: production\n");
 });
 
-test("the error about a port in use is one line with a suggestion", async () => {
+test("the error about a port in use has a suggestion and names its explanation", async () => {
   await using fixture = await startFixture();
   await using taken = await takePort();
 
@@ -227,7 +227,7 @@ test("the error about a port in use is one line with a suggestion", async () => 
 
   expect(exit).toBe(1);
   expect(fixture.errors()).toBe(
-    `Cannot serve the Kubernetes API on "127.0.0.1:${taken.port}": the port is taken by another program: end it, or choose another port\n`,
+    `Cannot serve the Kubernetes API on "127.0.0.1:${taken.port}": the port is taken by another program: end it, or choose another port\nFor the cause and what to do: npx kubewright troubleshoot port-in-use\n`,
   );
 });
 

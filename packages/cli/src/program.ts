@@ -19,6 +19,7 @@ import { CommandError, userErrorText } from "./io.ts";
 import { addApply, addDelete } from "./objects/add-objects.ts";
 import { addPluginsList } from "./plugins-list/add-plugins-list.ts";
 import { printable } from "./printable.ts";
+import { addTroubleshoot } from "./troubleshoot/add-troubleshoot.ts";
 import { addVersion } from "./version/add-version.ts";
 
 /** In the order of the help. */
@@ -40,6 +41,7 @@ const commands: readonly AddCommand[] = [
   addCluster,
   addEnvtest,
   // The command itself.
+  addTroubleshoot,
   addPluginsList,
   addCompletion,
   addVersion,
@@ -51,8 +53,7 @@ export interface RunOptions extends CommandContext {
 }
 
 /**
- * Runs one command and returns the exit code: 0, 1 if the command failed, 2 if its arguments are invalid. A failure that the user can correct is
- * one line.
+ * Runs one command and returns the exit code: 0, 1 if the command failed, 2 if its arguments are invalid.
  */
 export async function run({ args, ...context }: RunOptions): Promise<number> {
   try {
@@ -65,7 +66,7 @@ export async function run({ args, ...context }: RunOptions): Promise<number> {
     return 0;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2; // Commander has printed the error.
-    context.io.err(`${printable(textOf(error))}\n`); // The text may contain file names and server responses.
+    context.io.err(`${printable(await textOf(error))}\n`); // The text may contain file names and server responses.
     return error instanceof CommandError ? error.exitCode : 1;
   }
 }
@@ -94,7 +95,13 @@ export function programFor(context: CommandContext): Command {
   return program;
 }
 
-/** An error that the user can correct is one line; any other is a defect of this program and keeps its stack. */
-function textOf(error: unknown): string {
-  return userErrorText(error) ?? (error instanceof Error ? (error.stack ?? error.message) : String(error));
+/**
+ * An error that the user can correct is one line, and a second line names the explanation of its message. Any other error is a defect of this
+ * program and keeps its stack.
+ */
+async function textOf(error: unknown): Promise<string> {
+  const text = userErrorText(error);
+  if (text === undefined) return error instanceof Error ? (error.stack ?? error.message) : String(error);
+  const { helpLineFor } = await import("./troubleshoot/help-line.ts");
+  return `${text}${helpLineFor(text)}`;
 }

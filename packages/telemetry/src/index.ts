@@ -2,6 +2,7 @@
 export { createLogger, logLevels } from "./log/logger.ts";
 export { silentLogger } from "./log/silent-logger.ts";
 export type { LogFields, Logger, LoggerOptions, LogLevel } from "./log/logger.ts";
+export { troubleshootingTopicOf } from "./log/troubleshooting.ts";
 export { createLogObserver } from "./log/log-observers.ts";
 export { joinObservers, observeEvents } from "./observe/operator-observer.ts";
 export type { JoinedObserver, ObserverSource, OperatorEvent, OperatorObserver } from "./observe/operator-observer.ts";

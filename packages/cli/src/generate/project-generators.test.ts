@@ -17,7 +17,7 @@ test("generate --verify covers all generators of the project", async () => {
 
   expect(code).toBe(1);
   expect(project.errors()).toBe(
-    "Generated files are outdated: api/v1/zz_generated.defaults.thing.ts, api/v1/zz_generated.thing.ts, config/crd/bases/example.dev_things.yaml: run the same command without --verify\n",
+    "Generated files are outdated: api/v1/zz_generated.defaults.thing.ts, api/v1/zz_generated.thing.ts, config/crd/bases/example.dev_things.yaml: run the same command without --verify\nFor the cause and what to do: npx kubewright troubleshoot outdated-files\n",
   );
 });
 

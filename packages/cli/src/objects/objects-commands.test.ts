@@ -52,7 +52,7 @@ test("apply begins with namespaces and CRDs, waits for the kinds, and can be rep
   ]);
 });
 
-test("each error is one line: a rejection, a conflict, an unknown kind, a missing file, a missing object", async () => {
+test("each error is one line, and the name of its explanation: a rejection, a conflict, an unknown kind, a missing file, a missing object", async () => {
   await using shop = await startShop({
     "crd.yaml": crd,
     "good.yaml": widget("1"),
@@ -75,6 +75,7 @@ test("each error is one line: a rejection, a conflict, an unknown kind, a missin
   expect(shop.errors().trimEnd().split("\n")).toEqual([
     expect.stringContaining(".spec.size: expected numeric (int or float), got string"),
     expect.stringContaining('conflict with "kubewright": .spec.size'),
+    expect.stringContaining("kubewright troubleshoot apply-conflict"),
     expect.stringMatching(/^Cannot apply objects from ".*nowhere": it cannot be read/),
     "Cannot delete widget.shop.example.com/one: not found: use --ignore-not-found to ignore this",
     'Cannot apply Widget "one": the cluster does not have Widget of shop.example.com/v1: install its CRD first',

@@ -57,6 +57,14 @@ function describeError(error: Error): Record<string, unknown> {
   };
 }
 
+/** The messages of an error in a log line, from the outermost to its last cause. */
+export function errorTexts(error: unknown): readonly string[] {
+  if (typeof error === "string") return [error];
+  if (typeof error !== "object" || error === null || !("message" in error)) return [];
+  const { message, causes = [] } = error as { readonly message: unknown; readonly causes?: readonly unknown[] };
+  return [message, ...causes].map(String);
+}
+
 function cut(text: string): string {
   return text.length <= textLengthMax ? text : `${text.slice(0, textLengthMax)}… (${text.length} characters)`;
 }

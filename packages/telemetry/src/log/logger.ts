@@ -6,9 +6,10 @@
  */
 import type { Clock } from "@kubewright/async";
 import { pino } from "pino";
-import { loggableFields } from "./loggable.ts";
+import { errorTexts, loggableFields } from "./loggable.ts";
 import { redact } from "./redact.ts";
 import { formatTextLine } from "./text-line.ts";
+import { troubleshootingTopicOf } from "./troubleshooting.ts";
 
 /** Values to log beside the message. An `error` field is shown with its causes; an API object as kind and key. */
 export type LogFields = Readonly<Record<string, unknown>>;
@@ -40,7 +41,8 @@ export interface LoggerOptions {
 }
 
 /**
- * Creates a logger. A JSON line has `time` (RFC 3339, UTC), `level`, `message` and the fields. Tokens and private keys in a line
+ * Creates a logger. A JSON line has `time` (RFC 3339, UTC), `level`, `message` and the fields. A warning or an error that
+ * docs/troubleshooting.md explains has the field `help` with the command that prints the explanation. Tokens and private keys in a line
  * are replaced by "[redacted]".
  */
 export function createLogger(options: LoggerOptions): Logger {
@@ -60,6 +62,12 @@ export function createLogger(options: LoggerOptions): Logger {
   return loggerOn(base);
 }
 
+/** The field `help` with the command that explains the line or its error. */
+function helpFor(message: string, error: unknown): { readonly help?: string } {
+  const topic = troubleshootingTopicOf([message, ...errorTexts(error)].join("\n"));
+  return topic === undefined ? {} : { help: `npx kubewright troubleshoot ${topic}` };
+}
+
 /** The part of a pino logger that we use. */
 type Sink = Pick<pino.Logger, LogLevel | "isLevelEnabled"> & { child(fields: object): Sink };
 
@@ -70,7 +78,12 @@ function loggerOn(parent: Sink, shared?: LogFields): Logger {
   const at =
     (level: LogLevel) =>
     (message: string, fields?: LogFields): void => {
-      if (parent.isLevelEnabled(level)) own()[level](fields ? loggableFields(fields) : {}, message);
+      if (!parent.isLevelEnabled(level)) return;
+      const safe: LogFields = fields ? loggableFields(fields) : {};
+      own()[level](
+        level === "warn" || level === "error" ? { ...safe, ...helpFor(message, safe["error"]) } : safe,
+        message,
+      );
     };
   return {
     debug: at("debug"),
