@@ -75,6 +75,7 @@ export const folderTable: Readonly<Record<string, readonly string[]>> = {
     "main.ts",
     "program.ts",
     "plugins-list",
+    "troubleshoot",
     "alpha",
     "create",
     "edit",

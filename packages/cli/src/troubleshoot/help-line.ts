@@ -1,3 +1,4 @@
+/** The help line of an error: the command that explains its message. */
 import { troubleshootingTopicOf } from "@kubewright/telemetry";
 
 /** A line below an error message with the command that explains it, or "" if no topic does. */

@@ -10,8 +10,8 @@ interface Topic {
 let topics: readonly Topic[] | undefined;
 
 /**
- * Returns the topic of the troubleshooting page that explains a message, such as `kind-not-installed`, or undefined if there is none.
- * `npx kubewright troubleshoot TOPIC` prints it. A message may contain the messages of its causes, also on lines of their own: the topic of the
+ * Returns the topic of the troubleshooting page that explains a message, such as `kind-not-installed`, or undefined.
+ * `npx kubewright troubleshoot TOPIC` prints it. A message may contain the messages of its causes, also on separate lines: the topic of the
  * last one is returned.
  */
 export function troubleshootingTopicOf(message: string): string | undefined {
