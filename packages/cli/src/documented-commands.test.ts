@@ -1,16 +1,17 @@
 // Each `kubewright` command in the documentation is parsed by the program.
-import { globSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { CommanderError } from "commander";
 import type { Command } from "commander";
 import { expect, test } from "vitest";
+import { parseAllDocuments } from "yaml";
 import { parseGenerateArguments } from "./generate/parse-arguments.ts";
 import { programFor } from "./program.ts";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
-const documents = found("*.md", "docs/*.md", "docs/guides/*.md", "{packages,examples}/*/README.md")
-  .filter((document) => document !== "CHANGELOG.md") // It has old and abbreviated commands.
+const documents = found("*.md", "docs/**/*.md", "site/*.md", "{packages,examples}/*/README.md")
+  .filter((document) => document !== "CHANGELOG.md" && !document.startsWith("docs/decisions/")) // They have old and abbreviated commands.
   .map((document) => ({ document, text: textOf(document) }));
 
 test.for(typed("kubewright"))('the program parses "kubewright $command" of $document', async ({ words }) => {
@@ -40,6 +41,43 @@ test("every make target in the documentation exists in the repository, an exampl
   );
 
   expect(unknown).toEqual([]);
+});
+
+test("every npm script in the documentation exists in the repository, an example or a new project", () => {
+  const manifests = found("package.json", "examples/*/package.json", "packages/cli/src/templates/root/package-json.ts");
+  const scripts = new Set(
+    manifests.flatMap((file) => Array.from(textOf(file).matchAll(/^ +"?([\w:-]+)"?: "[^"]+",?$/gmu), ([, name]) => name)),
+  );
+
+  const used = documents.flatMap(({ document, text }) =>
+    Array.from(text.matchAll(/\bnpm run (?:--silent )?([a-z][\w:-]*)/gu), ([, script]) => ({ document, script })),
+  );
+
+  expect(used.length).toBeGreaterThan(20);
+  expect(used.filter(({ script }) => !scripts.has(script))).toEqual([]);
+});
+
+test("every file and folder that a command of an example reads exists", () => {
+  const files = documents
+    .filter(({ document }) => document.startsWith("examples/"))
+    .flatMap(({ document, text }) =>
+      Array.from(text.matchAll(/ (?:-f|-k|<) ?((?:config|test|proto)\/[\w./-]+)/gu), ([, file = ""]) => ({ document, file })),
+    );
+
+  expect(files.length).toBeGreaterThan(5);
+  expect(files.filter(({ document, file }) => !existsSync(path.join(root, path.dirname(document), file)))).toEqual([]);
+});
+
+test("every YAML block in the documentation is valid", () => {
+  const blocks = documents.flatMap(({ document, text }) =>
+    Array.from(text.matchAll(/^```yaml[^\n]*\n([^]*?)^```/gmu), ([, yaml = ""]) => ({ document, yaml })),
+  );
+
+  expect(blocks.length).toBeGreaterThan(5);
+  for (const { document, yaml } of blocks) {
+    const problems = parseAllDocuments(yaml).flatMap(({ errors, warnings }) => [...errors, ...warnings]);
+    expect(problems, document).toEqual([]);
+  }
 });
 
 test("commandsIn() returns the commands of code blocks and pipelines", () => {
