@@ -46,7 +46,9 @@ test("every make target in the documentation exists in the repository, an exampl
 test("every npm script in the documentation exists in the repository, an example or a new project", () => {
   const manifests = found("package.json", "examples/*/package.json", "packages/cli/src/templates/root/package-json.ts");
   const scripts = new Set(
-    manifests.flatMap((file) => Array.from(textOf(file).matchAll(/^ +"?([\w:-]+)"?: "[^"]+",?$/gmu), ([, name]) => name)),
+    manifests.flatMap((file) =>
+      Array.from(textOf(file).matchAll(/^ +"?([\w:-]+)"?: "[^"]+",?$/gmu), ([, name]) => name),
+    ),
   );
 
   const used = documents.flatMap(({ document, text }) =>
@@ -61,7 +63,10 @@ test("every file and folder that a command of an example reads exists", () => {
   const files = documents
     .filter(({ document }) => document.startsWith("examples/"))
     .flatMap(({ document, text }) =>
-      Array.from(text.matchAll(/ (?:-f|-k|<) ?((?:config|test|proto)\/[\w./-]+)/gu), ([, file = ""]) => ({ document, file })),
+      Array.from(text.matchAll(/ (?:-f|-k|<) ?((?:config|test|proto)\/[\w./-]+)/gu), ([, file = ""]) => ({
+        document,
+        file,
+      })),
     );
 
   expect(files.length).toBeGreaterThan(5);

@@ -6,6 +6,8 @@ export { serverKinds } from "./server-kind.ts";
 export type { ServerKind } from "./server-kind.ts";
 export { waitFor } from "./wait/wait-for.ts";
 export { defaultWaitTimeoutMs } from "./wait/wait-timeout.ts";
+export { storedObject } from "@kubewright/client/testing";
+export type { StoredObjectFields } from "@kubewright/client/testing";
 export type { WaitOptions } from "./wait/wait-for.ts";
 export { consistently, eventually } from "./assertions/eventually.ts";
 export type { ConsistentlyOptions, EventuallyOptions, RepeatOptions } from "./assertions/eventually.ts";
