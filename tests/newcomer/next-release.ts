@@ -35,7 +35,7 @@ async function repack(file: string, folder: string, { version, words }: NextRele
 function withVersion(text: string, version: string): string {
   const manifest = JSON.parse(text) as { readonly version: string };
   const ours = new RegExp(
-    `^(\\s*"(?:version|@kubewright/[a-z-]+)": )"${manifest.version.replaceAll(".", "\\.")}"`,
+    `^(\\s*"(?:version|kubewright|@kubewright/[a-z-]+)": )"${manifest.version.replaceAll(".", "\\.")}"`,
     "gmu",
   );
   return text.replaceAll(ours, `$1"${version}"`);

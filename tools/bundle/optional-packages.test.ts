@@ -41,6 +41,21 @@ test("a chart needs the package @kubewright/helm, and the command names how to i
   expect(await readFile(path.join(folder, "dist/chart/Chart.yaml"), "utf8")).toContain("name: i-operator\n");
 });
 
+test("alpha update needs the package @kubewright/alpha-update, and the command names how to get it", async () => {
+  expect(await kubewright("alpha", "update")).toEqual({
+    code: 1,
+    errors:
+      "Cannot update: the package @kubewright/alpha-update is not installed: expected it beside the command: npx --package kubewright@latest --package @kubewright/alpha-update@latest kubewright alpha update\n",
+  });
+
+  await install("alpha-update");
+  expect(await kubewright("alpha", "update")).toEqual({
+    code: 1,
+    errors:
+      'Cannot update: this folder is not in a git repository: commit the project first: "git init", "git add .", "git commit"\n',
+  });
+});
+
 test("package.json of the command names the version of each optional package", async () => {
   const manifest = JSON.parse(await readFile(path.join(root, "packages/cli/package.json"), "utf8")) as Manifest;
 

@@ -128,6 +128,12 @@ export const packageTable: readonly PackageRule[] = [
     because: "The command loads it if it is installed, so it does not know the command or the layout of a project.",
   },
   {
+    name: "alpha-update",
+    responsibility: "merging the scaffold changes of a newer version into a project",
+    mayImport: [],
+    because: "The command loads it if it is installed, and passes in what reads and scaffolds projects.",
+  },
+  {
     name: "apiserver",
     responsibility: "the embedded API server",
     mayImport: ["async", "transport", "serving", "apimachinery", "schema", "cel", "api", "api-facts", "certificates"],

@@ -19,6 +19,19 @@ test("loadOptional() names the npm command for a package that is not installed",
   );
 });
 
+test("loadOptional() names another way to install the package", async () => {
+  const loading = loadOptional({
+    name,
+    purpose: "create a chart",
+    load: () => Promise.reject(notFound(name)),
+    install: "npx --package kubewright --package @kubewright/helm kubewright edit",
+  });
+
+  await expect(loading).rejects.toThrow(
+    "Cannot create a chart: the package @kubewright/helm is not installed: expected it beside the command: npx --package kubewright --package @kubewright/helm kubewright edit",
+  );
+});
+
 test.each([notFound("yaml"), new Error("Cannot find package '@kubewright/helm'"), new SyntaxError("unexpected token")])(
   "loadOptional() does not hide another error: $message",
   async (error) => {

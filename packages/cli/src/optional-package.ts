@@ -8,16 +8,18 @@ export interface OptionalPackage<T> {
   readonly purpose: string;
   /** Imports the package by a literal name, which gives the result its type. */
   readonly load: () => Promise<T>;
+  /** How to get it, in place of `npm install` in the project. */
+  readonly install?: string;
 }
 
-/** @throws {CommandError} with the command that installs the package, when it is not installed. */
-export async function loadOptional<T>({ name, purpose, load }: OptionalPackage<T>): Promise<T> {
+/** @throws {CommandError} with the way to install the package, when it is not installed. */
+export async function loadOptional<T>({ name, purpose, load, install }: OptionalPackage<T>): Promise<T> {
   try {
     return await load();
   } catch (cause) {
     if (!isMissing(cause, name)) throw cause;
     throw new CommandError(
-      `Cannot ${purpose}: the package ${name} is not installed: expected it beside the command: npm install --save-dev --save-exact ${name}`,
+      `Cannot ${purpose}: the package ${name} is not installed: expected it beside the command: ${install ?? `npm install --save-dev --save-exact ${name}`}`,
       { cause },
     );
   }

@@ -1,9 +1,10 @@
 /** The flags and help of `kubewright alpha update`. */
+import type { UpdateOptions } from "@kubewright/alpha-update";
+
 import { booleanFlag } from "../boolean-flag.ts";
 import type { AddCommand } from "../command.ts";
 import { examples } from "../command.ts";
 import { alphaCommandOf } from "./alpha-command.ts";
-import type { AlphaUpdateFlags } from "./alpha-update-command.ts";
 
 export const addAlphaUpdate: AddCommand = (program, context) => {
   alphaCommandOf(program)
@@ -33,13 +34,16 @@ export const addAlphaUpdate: AddCommand = (program, context) => {
     .addHelpText(
       "after",
       examples([
-        ["npx kubewright@latest alpha update", "update to the newest version; your checkout is not changed"],
+        [
+          "npx --package kubewright@latest --package @kubewright/alpha-update@latest kubewright alpha update",
+          "update to the newest version; your checkout is not changed",
+        ],
         ["kubewright alpha update --from-version 0.1.0", "for a PROJECT without cliVersion"],
         ["kubewright alpha update --force", "with conflicts, which you resolve on the branch"],
         ["kubewright alpha update --force --push --restore-path .github/workflows --open-gh-issue", "in a workflow"],
       ]),
     )
-    .action(async (flags: AlphaUpdateFlags) => {
+    .action(async (flags: UpdateOptions) => {
       const { runAlphaUpdate } = await import("./alpha-update-command.ts");
       await runAlphaUpdate(flags, context);
     });

@@ -4,7 +4,9 @@ import { chmod } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
 
+import type { CommandContext } from "../command.ts";
 import { madeBranch, startUpdateFixture } from "../testdata/update-fixture.ts";
+import { runAlphaUpdate } from "./alpha-update-command.ts";
 
 test("alpha update merges the changes of the new version with those of the user, in one commit", async () => {
   await using fixture = await startUpdateFixture();
@@ -143,6 +145,25 @@ test("alpha update works in a clone without history, from a branch that is not c
   expect(await fixture.update("--from-branch", "shallow")).toBe("");
   expect(await fixture.git("rev-parse", `${madeBranch}^`)).toBe(await fixture.git("rev-parse", "shallow"));
   expect(fixture.output()).toContain('from "shallow"');
+});
+
+test("alpha update that a signal stops fails with exit code 130", async () => {
+  const listeners = new Map<string, () => void>();
+  const io = { cwd: "/nowhere", env: {}, isTty: false, out: () => {}, err: () => {} };
+  const context: CommandContext = {
+    version: "1.2.3",
+    io,
+    signals: { on: (name, listener) => listeners.set(name, listener), off: () => {}, exit: () => {} },
+  };
+  const flags = { force: false, showCommits: false, push: false, openGhIssue: false };
+
+  const stopped = runAlphaUpdate(flags, context, (_env, signal) => async () => {
+    listeners.get("SIGINT")?.();
+    signal.throwIfAborted();
+    return { code: 0, stdout: "", stderr: "" };
+  });
+
+  await expect(stopped).rejects.toMatchObject({ name: "CommandError", message: "Stopped by SIGINT", exitCode: 130 });
 });
 
 async function conflictingFixture() {

@@ -1,92 +1,63 @@
 /**
- * `kubewright alpha update`: merges the changes of a newer version's scaffold into a project. The old and the new version scaffold the
- * project from the same PROJECT. Git merges their difference with the changes since then, and the result is a branch. The checkout is not
- * changed, and no code of the project runs.
+ * `kubewright alpha update`. The package `@kubewright/alpha-update` merges the scaffolds; this file loads it, and passes what it needs from the
+ * command.
  */
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
+import type * as UpdateModule from "@kubewright/alpha-update";
+import type { RunProgram, UpdateHost, UpdateOptions } from "@kubewright/alpha-update";
 import { stopOnSignals } from "@kubewright/runtime";
 
 import type { CommandContext } from "../command.ts";
 import { CommandError } from "../io.ts";
-import { createGit, settingsOf } from "./update/git.ts";
-import { makeCommit } from "./update/make-commit.ts";
-import type { UpdateCommit } from "./update/make-commit.ts";
-import { planUpdate } from "./update/plan-update.ts";
-import type { AlphaUpdateFlags, UpdatePlan } from "./update/plan-update.ts";
-import { createRunProgram } from "./update/programs.ts";
-import type { RunProgram } from "./update/programs.ts";
-import { push } from "./update/repository.ts";
-import { createBranch, filesBetween } from "./update/trees.ts";
-import type { Conflict } from "./update/trees.ts";
+import { loadOptional } from "../optional-package.ts";
+import { printProject } from "../project/print-project.ts";
+import { readProject } from "../project/read-project.ts";
+import { runAlphaGenerate } from "./alpha-generate-command.ts";
 
-export type { AlphaUpdateFlags } from "./update/plan-update.ts";
+const name = "@kubewright/alpha-update";
+const install = `npx --package kubewright@latest --package ${name}@latest kubewright alpha update`;
 
-/** @throws {CommandError} when something is missing, or there are conflicts and no --force. */
+type CreateRunProgram = (env: NodeJS.ProcessEnv, signal: AbortSignal) => RunProgram;
+
+/** @throws {CommandError} when the package is not installed, something else is missing, or there are conflicts and no --force. */
 export async function runAlphaUpdate(
-  flags: AlphaUpdateFlags,
-  { io, version, signals }: CommandContext,
-  createPrograms: (env: NodeJS.ProcessEnv, signal: AbortSignal) => RunProgram = createRunProgram,
+  flags: UpdateOptions,
+  context: CommandContext,
+  createPrograms?: CreateRunProgram,
 ): Promise<void> {
-  const config = settingsOf(flags.gitConfig ?? []);
-  await using stack = new AsyncDisposableStack();
-  const runProgram = createPrograms(io.env, stack.use(stopOnSignals(signals)).signal);
-  const temporary = await mkdtemp(path.join(tmpdir(), "kubewright-update-"));
-  stack.defer(() => rm(temporary, { recursive: true, force: true, maxRetries: 3 }));
-  const git = createGit({ runProgram, cwd: io.cwd, config, temporary });
-  const plan = await planUpdate(flags, { git, io, running: version, runProgram });
-  if (plan === undefined) return;
-
-  const made = await makeCommit(plan, { ...flags, git, io, running: version, runProgram, temporary });
-  if (made.conflicts.length > 0 && !flags.force) throw new CommandError(conflictText(plan, made.conflicts));
-  await createBranch(git, plan.output, made.commit);
-  const files = await filesBetween(git, plan.base.commit, made.commit);
-  io.out(textOf(plan, made, files.length));
-
-  if (flags.push) {
-    await push(git, plan.output);
-    io.out("Pushed the branch to origin\n");
-  }
-  if (plan.issues) {
-    const { url, isNew } = await plan.issues.propose({
-      from: plan.from,
-      to: plan.to,
-      baseBranch: plan.base.branch,
-      outputBranch: plan.output,
-      conflicts: made.conflicts.map(({ file }) => file),
-    });
-    io.out(isNew ? `Opened the issue ${url}\n` : `The issue is open already: ${url}\n`);
+  const load = (): Promise<typeof UpdateModule> => import("@kubewright/alpha-update");
+  const { createRunProgram, updateProject, UpdateError } = await loadOptional({
+    name,
+    purpose: "update",
+    load,
+    install,
+  });
+  using stop = stopOnSignals(context.signals);
+  const runProgram = (createPrograms ?? createRunProgram)(context.io.env, stop.signal);
+  try {
+    await updateProject(flags, hostOf(context, runProgram));
+  } catch (cause) {
+    if (cause instanceof UpdateError) throw new CommandError(cause.message, { cause });
+    if (stop.signal.aborted && cause === stop.signal.reason) throw stopped(cause);
+    throw cause;
   }
 }
 
-function conflictText({ from, to }: UpdatePlan, conflicts: readonly Conflict[]): string {
-  const files = conflicts.length === 1 ? "a file was" : `${conflicts.length} files were`;
-  return `Cannot update from ${from} to ${to}: ${files} changed here and by the new version:
-${listOf(conflicts)}Nothing was written. With --force, the branch is created with conflict markers in these files`;
+function hostOf({ io, version }: CommandContext, runProgram: RunProgram): UpdateHost {
+  return {
+    cwd: io.cwd,
+    version,
+    out: (text) => io.out(text),
+    runProgram,
+    scaffold: async (folders) => {
+      const silent = { ...io, out: () => {}, err: () => {} };
+      await runAlphaGenerate(folders, silent, version);
+    },
+    readProject,
+    printProject: (scaffolded, { before, cliVersion }) =>
+      printProject({ ...readProject(scaffolded), cliVersion }, before),
+  };
 }
 
-function textOf({ output, base, project }: UpdatePlan, { conflicts }: UpdateCommit, files: number): string {
-  const differs = `${files} ${files === 1 ? "file differs" : "files differ"} from "${base.branch}"`;
-  const conflicting =
-    conflicts.length === 0
-      ? ""
-      : `, and ${conflicts.length === 1 ? "one is" : `${conflicts.length} are`} in conflict:\n${listOf(conflicts).trimEnd()}`;
-  const steps = [
-    `git switch ${output}`,
-    ...(conflicts.length === 0 ? [] : ["git grep -n -e '^<<<<<<<' -e '^>>>>>>>'   # resolve these, and commit"]),
-    "npm install",
-    "make manifests generate lint-fix test",
-    ...(project.plugins?.[chart] === undefined
-      ? []
-      : [`make build-installer && npx kubewright edit --plugins ${chart}`]),
-  ];
-  return `Created the branch "${output}": ${differs}${conflicting}\nNext:\n${steps.map((step) => `  $ ${step}\n`).join("")}`;
-}
-
-/** The chart is generated from the build output of the project, which only the user creates. */
-const chart = "helm.kubewright.dev/v1";
-
-function listOf(conflicts: readonly Conflict[]): string {
-  return conflicts.map(({ file, kind }) => `  ${file} (${kind})\n`).join("");
+function stopped(reason: unknown): CommandError {
+  return new CommandError(reason instanceof Error ? reason.message : "Stopped", { cause: reason, exitCode: 130 });
 }

@@ -97,7 +97,7 @@ test("alpha update with two equal versions does nothing", async () => {
 
   expect(await fixture.update("--from-version", "1.2.3")).toBe("");
   expect(fixture.output()).toBe(
-    "Nothing to update: the project was scaffolded by 1.2.3. For a newer version: npx kubewright@latest alpha update\n",
+    "Nothing to update: the project was scaffolded by 1.2.3. For a newer version: npx --package kubewright@latest --package @kubewright/alpha-update@latest kubewright alpha update\n",
   );
 });
 

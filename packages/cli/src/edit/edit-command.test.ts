@@ -124,7 +124,7 @@ test("edit --plugins adds a workflow for updates if PROJECT has cliVersion", asy
   const edit = ["edit", "--plugins", "autoupdate.kubewright.dev/v1"];
 
   expect(await project.run(edit)).toBe(0);
-  expect(await project.text(".github/workflows/auto_update.yml")).toContain("kubewright@latest alpha update --force");
+  expect(await project.text(".github/workflows/auto_update.yml")).toContain("kubewright alpha update --force");
   expect(await project.text("PROJECT")).toContain("autoupdate.kubewright.dev/v1: {}\n");
   await writeFile(
     path.join(project.folder, "PROJECT"),

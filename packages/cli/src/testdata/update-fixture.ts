@@ -6,15 +6,14 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { createRunProgram, UpdateError } from "@kubewright/alpha-update";
+import type { ProgramResult, RunProgram, UpdateOptions } from "@kubewright/alpha-update";
 
 import { CommandError } from "../io.ts";
 import type { Io } from "../io.ts";
 import { programFor, run } from "../program.ts";
 import { runAlphaGenerate } from "../alpha/alpha-generate-command.ts";
 import { runAlphaUpdate } from "../alpha/alpha-update-command.ts";
-import type { AlphaUpdateFlags } from "../alpha/alpha-update-command.ts";
-import { createRunProgram } from "../alpha/update/programs.ts";
-import type { ProgramResult, RunProgram } from "../alpha/update/programs.ts";
 
 /** Simulates a program: its response to arguments, in the folder in which it was started. */
 type Player = (args: readonly string[], folder: string) => Promise<Partial<ProgramResult>>;
@@ -57,7 +56,7 @@ export async function startUpdateFixture(place = "."): Promise<UpdateFixture> {
   const players = new Map<string, Player>([
     ["npm", fakeNpm],
     [process.execPath, (args) => fakeOlderVersion(args, io)],
-    ["gh", () => Promise.reject(new CommandError("Cannot start gh: it is not installed"))],
+    ["gh", () => Promise.reject(new UpdateError("Cannot start gh: it is not installed"))],
   ]);
   const runProgram: RunProgram = async (command, args, options) => {
     calls.push([command, ...args]);
@@ -112,7 +111,7 @@ async function update(flags: readonly string[], io: Io, runProgram: RunProgram):
   const alpha = program.commands.find((command) => command.name() === "alpha");
   const command = alpha?.commands.find((each) => each.name() === "update");
   command?.action(
-    async (read: AlphaUpdateFlags) => await runAlphaUpdate(read, { io, version: "1.2.3", signals }, () => runProgram),
+    async (read: UpdateOptions) => await runAlphaUpdate(read, { io, version: "1.2.3", signals }, () => runProgram),
   );
   try {
     await program.parseAsync(["alpha", "update", ...flags], { from: "user" });

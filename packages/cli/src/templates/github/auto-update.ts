@@ -34,7 +34,9 @@ jobs:
       - run: git config user.name "github-actions[bot]"
       - run: git config user.email "github-actions[bot]@users.noreply.github.com"
       # The token of the workflow cannot push workflows, so they are not changed.
-      - run: npx --yes kubewright@latest alpha update --force --push --restore-path .github/workflows --open-gh-issue
+      - run: >-
+          npx --yes --package kubewright@latest --package @kubewright/alpha-update@latest
+          kubewright alpha update --force --push --restore-path .github/workflows --open-gh-issue
         env:
           GH_TOKEN: \${{ github.token }}
 `;

@@ -24,7 +24,7 @@ export interface UpdateCommit {
   readonly conflicts: readonly Conflict[];
 }
 
-/** @throws {CommandError} when a version is not available, or cannot scaffold the project. */
+/** @throws {UpdateError} when a version is not available, or cannot scaffold the project. */
 export async function makeCommit(plan: UpdatePlan, options: MakeCommitOptions): Promise<UpdateCommit> {
   const { git, showCommits } = options;
   const { from, to, base, restored } = plan;
@@ -52,15 +52,15 @@ interface Folders {
 
 /** Three folders with the root of the repository, and the project at its place in it. */
 async function scaffoldBoth({ from, to, base }: UpdatePlan, options: MakeCommitOptions): Promise<Folders> {
-  const { git, io, temporary } = options;
+  const { git, host, temporary } = options;
   const roots = folders((name) => path.join(temporary, name));
   await mkdir(roots.project);
   await checkOut(git, base, roots.project);
   const inside = folders((name) => path.join(roots[name], base.prefix));
-  io.out(`Scaffolding the project with ${from} and with ${to}\n`);
+  host.out(`Scaffolding the project with ${from} and with ${to}\n`);
   await scaffoldVersion(from, inside.project, inside.ancestor, options);
   await scaffoldVersion(to, inside.project, inside.upgrade, options);
-  await alignOwnFiles(inside, to);
+  await alignOwnFiles(inside, to, host);
   return roots;
 }
 

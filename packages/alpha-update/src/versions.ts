@@ -1,5 +1,5 @@
-/** Versions of this command, in the notation of npm and semantic versioning. https://semver.org */
-import { CommandError } from "../../io.ts";
+/** Versions of the command, in the notation of npm and semantic versioning. https://semver.org */
+import { UpdateError } from "./update-error.ts";
 
 const pattern =
   /^v?((?:0|[1-9]\d{0,8})\.(?:0|[1-9]\d{0,8})\.(?:0|[1-9]\d{0,8})(?:-[0-9A-Za-z]+(?:[.-][0-9A-Za-z]+)*)?)$/;
@@ -9,12 +9,12 @@ const lengthMax = 64;
  * The version without a leading `v`. A valid version is safe in an npm specifier, a path or the name of a branch.
  *
  * @param where The source of the text, for the message: `--from-version`.
- * @throws {CommandError} when it is not a version, for example a range or a tag.
+ * @throws {UpdateError} when it is not a version, for example a range or a tag.
  */
 export function checkVersion(text: string, where: string): string {
   const [, version] = (text.length <= lengthMax && pattern.exec(text)) || [];
   if (version !== undefined) return version;
-  throw new CommandError(`Cannot use ${where}: ${JSON.stringify(text)}: expected a version such as 0.2.0`);
+  throw new UpdateError(`Cannot use ${where}: ${JSON.stringify(text)}: expected a version such as 0.2.0`);
 }
 
 /** Whether `text` is one version, not a range or tag. */

@@ -1,21 +1,17 @@
 /**
- * Scaffolds a project with a given version of the command. The running version does this in the process; another version is installed with
+ * Scaffolds a project with a given version of the command. The version of the command that runs does this in the process; another version is installed with
  * npm, without install scripts, and its own `alpha generate` runs.
  */
 import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 
-import { CommandError } from "../../io.ts";
-import type { Io } from "../../io.ts";
-import { runAlphaGenerate } from "../alpha-generate-command.ts";
 import { failureOf } from "./programs.ts";
 import type { RunProgram } from "./programs.ts";
+import { UpdateError } from "./update-error.ts";
+import type { UpdateHost } from "./update-host.ts";
 
 export interface ScaffoldVersionOptions {
-  readonly io: Io;
-  /** The running version. */
-  readonly running: string;
-  readonly runProgram: RunProgram;
+  readonly host: UpdateHost;
   /** A folder that is removed after the update. */
   readonly temporary: string;
 }
@@ -23,26 +19,25 @@ export interface ScaffoldVersionOptions {
 /**
  * Scaffolds the project in the folder `project` into the folder `target`, with `version`.
  *
- * @throws {CommandError} when npm does not find the version, or the version cannot read the project.
+ * @throws {UpdateError} when npm does not find the version, or the version cannot read the project.
  */
 export async function scaffoldVersion(
   version: string,
   project: string,
   target: string,
-  { io, running, runProgram, temporary }: ScaffoldVersionOptions,
+  { host, temporary }: ScaffoldVersionOptions,
 ): Promise<void> {
   await mkdir(target, { recursive: true });
-  if (version === running) {
-    const silent = { ...io, out: () => {}, err: () => {} };
-    await runAlphaGenerate({ inputDir: project, outputDir: target }, silent, version);
+  if (version === host.version) {
+    await host.scaffold({ inputDir: project, outputDir: target });
     return;
   }
-  io.out(`Fetching kubewright ${version} with npm\n`);
-  const program = await install(version, project, path.join(temporary, version), runProgram);
+  host.out(`Fetching kubewright ${version} with npm\n`);
+  const program = await install(version, project, path.join(temporary, version), host.runProgram);
   const args = [program, "alpha", "generate", "--input-dir", project, "--output-dir", target];
-  const result = await runProgram(process.execPath, args, { cwd: temporary });
+  const result = await host.runProgram(process.execPath, args, { cwd: temporary });
   if (result.code === 0) return;
-  throw new CommandError(
+  throw new UpdateError(
     `Cannot scaffold the project with kubewright ${version}: its alpha generate failed: ${failureOf(result)}`,
   );
 }
@@ -56,7 +51,7 @@ async function install(version: string, project: string, folder: string, runProg
   const args = ["install", "--ignore-scripts", "--no-audit", "--no-fund", `kubewright@${version}`];
   const result = await runProgram("npm", args, { cwd: folder });
   if (result.code !== 0) {
-    throw new CommandError(`Cannot fetch kubewright ${version}: npm install failed: ${failureOf(result)}`);
+    throw new UpdateError(`Cannot fetch kubewright ${version}: npm install failed: ${failureOf(result)}`);
   }
   const program = path.join(folder, "node_modules", "kubewright", "bin", "kubewright.js");
   const isThere = await stat(program).then(
@@ -64,5 +59,5 @@ async function install(version: string, project: string, folder: string, runProg
     () => false,
   );
   if (isThere) return program;
-  throw new CommandError(`Cannot use kubewright ${version}: the installed package has no bin/kubewright.js`);
+  throw new UpdateError(`Cannot use kubewright ${version}: the installed package has no bin/kubewright.js`);
 }

@@ -4,7 +4,7 @@
  */
 import path from "node:path";
 
-import { CommandError } from "../../io.ts";
+import { UpdateError } from "./update-error.ts";
 import { failureOf } from "./programs.ts";
 import type { ProgramResult, RunProgram } from "./programs.ts";
 
@@ -27,7 +27,7 @@ export interface CallOptions {
 }
 
 export interface Git {
-  /** Returns the standard output. @throws {CommandError} when the exit code is not 0. */
+  /** Returns the standard output. @throws {UpdateError} when the exit code is not 0. */
   (args: readonly string[], options?: CallOptions): Promise<string>;
   /** Returns the result for any exit code. */
   readonly attempt: (args: readonly string[], options?: CallOptions) => Promise<ProgramResult>;
@@ -60,7 +60,7 @@ export function createGit({ runProgram, cwd, config, temporary }: GitOptions): G
   const git = async (args: readonly string[], options: CallOptions = {}): Promise<string> => {
     const result = await attempt(args, options);
     if (result.code === 0) return result.stdout;
-    throw new CommandError(`Cannot update: git ${args[0] ?? ""} failed: ${failureOf(result)}`);
+    throw new UpdateError(`Cannot update: git ${args[0] ?? ""} failed: ${failureOf(result)}`);
   };
   return Object.assign(git, { attempt });
 }
@@ -71,13 +71,13 @@ const defaultSettings = ["merge.renameLimit=999999", "diff.renameLimit=999999", 
 /**
  * The settings of --git-config, after the defaults.
  *
- * @throws {CommandError} when a setting is not `section.name=value`.
+ * @throws {UpdateError} when a setting is not `section.name=value`.
  */
 export function settingsOf(flags: readonly string[]): readonly string[] {
   const given = flags.filter((flag) => flag !== "disable");
   for (const flag of given) {
     if (!/^[A-Za-z][A-Za-z0-9-]*\.(?:[^=\0\n]+\.)?[A-Za-z][A-Za-z0-9-]*=[^\0]*$/.test(flag)) {
-      throw new CommandError(
+      throw new UpdateError(
         `Cannot use --git-config: ${JSON.stringify(flag)}: expected a setting such as rerere.enabled=true, or disable`,
       );
     }

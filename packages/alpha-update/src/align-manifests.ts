@@ -4,7 +4,6 @@
  */
 import { isDeepStrictEqual } from "node:util";
 
-import { printJson } from "../../templates/json.ts";
 import { compareVersions, isVersion } from "./versions.ts";
 
 export interface AlignedManifests {
@@ -21,10 +20,8 @@ export function alignManifests(mine: string, before: string, after: string): Ali
   return { before: print(left), after: print(right) };
 }
 
-const printers: readonly ((value: unknown) => string)[] = [
-  printJson,
-  ...[2, 4, "\t"].map((indent) => (value: unknown) => `${JSON.stringify(value, undefined, indent)}\n`),
-];
+/** The formatting of npm, with any of the usual indentations. */
+const printers = [2, 4, "\t"].map((indent) => (value: unknown) => `${JSON.stringify(value, undefined, indent)}\n`);
 
 type Fields = Readonly<Record<string, unknown>>;
 type Three<T> = readonly [mine: T, before: T, after: T];

@@ -1,5 +1,5 @@
 /** The issue on GitHub that links to the branch of an update, created with gh. https://cli.github.com */
-import { CommandError } from "../../io.ts";
+import { UpdateError } from "./update-error.ts";
 import { failureOf } from "./programs.ts";
 import type { RunProgram } from "./programs.ts";
 
@@ -17,15 +17,15 @@ export interface IssueTracker {
   propose(proposal: Proposal): Promise<{ readonly url: string; readonly isNew: boolean }>;
 }
 
-/** @throws {CommandError} if gh is missing or not logged in. */
+/** @throws {UpdateError} if gh is missing or not logged in. */
 export async function openIssueTracker(runProgram: RunProgram, cwd: string): Promise<IssueTracker> {
   const gh = async (...args: readonly string[]): Promise<string> => {
     const result = await runProgram("gh", args, { cwd, env: { GH_PROMPT_DISABLED: "1", NO_COLOR: "1" } });
     if (result.code === 0) return result.stdout;
-    throw new CommandError(`Cannot open an issue: gh ${args.slice(0, 2).join(" ")} failed: ${failureOf(result)}`);
+    throw new UpdateError(`Cannot open an issue: gh ${args.slice(0, 2).join(" ")} failed: ${failureOf(result)}`);
   };
   await gh("--version").catch((cause: unknown) => {
-    throw new CommandError(
+    throw new UpdateError(
       "Cannot use --open-gh-issue: it needs gh, which is not installed: see https://cli.github.com, or omit the flag",
       { cause },
     );

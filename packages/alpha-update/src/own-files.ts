@@ -6,9 +6,11 @@
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 
-import { printProject } from "../../project/print-project.ts";
-import { projectFile, readProject } from "../../project/read-project.ts";
 import { alignManifests } from "./align-manifests.ts";
+import type { UpdateHost } from "./update-host.ts";
+
+/** The name of the file with the settings of a project, in its folder. */
+export const projectFile = "PROJECT";
 
 export interface ThreeFolders {
   /** The current project. */
@@ -20,17 +22,26 @@ export interface ThreeFolders {
 }
 
 /** Writes both files into both scaffolds. */
-export async function alignOwnFiles(folders: ThreeFolders, toVersion: string): Promise<void> {
-  await alignProject(folders, toVersion);
+export async function alignOwnFiles(
+  folders: ThreeFolders,
+  toVersion: string,
+  host: Pick<UpdateHost, "printProject">,
+): Promise<void> {
+  await alignProject(folders, toVersion, host);
   await alignManifest(folders);
 }
 
 /** Both scaffolds have the user's PROJECT, so only the differences between the versions are merged. */
-async function alignProject({ project, ancestor, upgrade }: ThreeFolders, toVersion: string): Promise<void> {
-  const text = await readFile(path.join(project, projectFile), "utf8");
-  const renewed = readProject(await readFile(path.join(upgrade, projectFile), "utf8"));
-  await writeFile(path.join(ancestor, projectFile), text);
-  await writeFile(path.join(upgrade, projectFile), printProject({ ...renewed, cliVersion: toVersion }, text));
+async function alignProject(
+  { project, ancestor, upgrade }: ThreeFolders,
+  toVersion: string,
+  host: Pick<UpdateHost, "printProject">,
+): Promise<void> {
+  const before = await readFile(path.join(project, projectFile), "utf8");
+  const scaffolded = await readFile(path.join(upgrade, projectFile), "utf8");
+  await writeFile(path.join(ancestor, projectFile), before);
+  const renewed = host.printProject(scaffolded, { before, cliVersion: toVersion });
+  await writeFile(path.join(upgrade, projectFile), renewed);
 }
 
 async function alignManifest({ project, ancestor, upgrade }: ThreeFolders): Promise<void> {

@@ -4,7 +4,7 @@
  *     scaffold of the old version ── scaffold of the new version
  *                  └── the user's files ────────┴── merged
  */
-import { CommandError } from "../../io.ts";
+import { UpdateError } from "./update-error.ts";
 import { failureOf } from "./programs.ts";
 import type { Git } from "./git.ts";
 import type { Base } from "./repository.ts";
@@ -53,7 +53,7 @@ async function signs(git: Git): Promise<boolean> {
   return (await git.attempt(["config", "--type=bool", "commit.gpgSign"])).stdout.trim() === "true";
 }
 
-/** @throws {CommandError} when the branch exists, or the name of another branch is a prefix of its path. */
+/** @throws {UpdateError} when the branch exists, or the name of another branch is a prefix of its path. */
 export async function createBranch(git: Git, branch: string, at: string): Promise<void> {
   await git(["update-ref", "-m", "kubewright alpha update", `refs/heads/${branch}`, at, "0".repeat(at.length)]);
 }
@@ -64,14 +64,14 @@ export interface Side {
   readonly label: string;
 }
 
-/** @throws {CommandError} when git cannot merge them. */
+/** @throws {UpdateError} when git cannot merge them. */
 export async function merge(git: Git, ours: Side, theirs: Side, folder: string): Promise<Merged> {
   const sides = await Promise.all([ours, theirs].map((side) => labelled(git, side)));
   const args = ["merge-tree", "--write-tree", "-z", "--name-only", "--messages", ...sides];
   const result = await git.attempt(args, { workTree: folder }); // In the user's folder, git would print paths relative to it.
   const [tree, ...rest] = result.stdout.split("\0");
   if (result.code > 1 || tree === undefined || tree === "") {
-    throw new CommandError(`Cannot merge: ${failureOf(result)}`);
+    throw new UpdateError(`Cannot merge: ${failureOf(result)}`);
   }
   const files = result.code === 0 ? [] : rest.slice(0, rest.indexOf(""));
   const kinds = kindsIn(rest.slice(rest.indexOf("") + 1));

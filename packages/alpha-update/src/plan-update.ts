@@ -1,40 +1,28 @@
 /** The plan of an update, after all checks that are possible before it begins. */
 import path from "node:path/posix";
 
-import { CommandError } from "../../io.ts";
-import type { Io } from "../../io.ts";
-import type { Project } from "../../project/project.ts";
-import { projectFile, readProject } from "../../project/read-project.ts";
 import type { Git } from "./git.ts";
 import { openIssueTracker } from "./issue.ts";
 import type { IssueTracker } from "./issue.ts";
-import type { RunProgram } from "./programs.ts";
+import { projectFile } from "./own-files.ts";
 import { checkOutputBranch, isPushed, openBase } from "./repository.ts";
 import type { Base } from "./repository.ts";
 import { entriesAt } from "./trees.ts";
+import { UpdateError } from "./update-error.ts";
+import type { ProjectSettings, UpdateHost } from "./update-host.ts";
+import type { UpdateOptions } from "./update-options.ts";
 import { checkVersion, compareVersions } from "./versions.ts";
 
-export interface AlphaUpdateFlags {
-  readonly fromVersion?: string;
-  readonly toVersion?: string;
-  readonly fromBranch?: string;
-  readonly outputBranch?: string;
-  readonly force: boolean;
-  readonly showCommits: boolean;
-  readonly restorePath?: readonly string[];
-  readonly push: boolean;
-  readonly openGhIssue: boolean;
-  readonly mergeMessage?: string;
-  readonly conflictMessage?: string;
-  readonly gitConfig?: readonly string[];
-}
+/** Updates to the newest version. The package must have the version of the command. */
+const latestCommand =
+  "npx --package kubewright@latest --package @kubewright/alpha-update@latest kubewright alpha update";
 
 export interface UpdatePlan {
   readonly from: string;
   readonly to: string;
   readonly base: Base;
   /** From PROJECT on the branch. */
-  readonly project: Project;
+  readonly project: ProjectSettings;
   /** The branch to create. */
   readonly output: string;
   /** Paths relative to the root of the repository. */
@@ -45,68 +33,63 @@ export interface UpdatePlan {
 
 export interface PlanUpdateOptions {
   readonly git: Git;
-  readonly io: Io;
-  /** The running version. */
-  readonly running: string;
-  readonly runProgram: RunProgram;
+  readonly host: UpdateHost;
 }
 
 /**
  * Returns undefined, after a message, when there is nothing to do.
  *
- * @throws {CommandError} when a flag is invalid, or something is missing.
+ * @throws {UpdateError} when an option is invalid, or something is missing.
  */
 export async function planUpdate(
-  flags: AlphaUpdateFlags,
-  { git, io, running, runProgram }: PlanUpdateOptions,
+  options: UpdateOptions,
+  { git, host }: PlanUpdateOptions,
 ): Promise<UpdatePlan | undefined> {
-  checkFlags(flags);
-  const base = await openBase(git, flags.fromBranch);
-  const project = await projectOf(git, base);
-  const { from, to } = versionsOf(flags, project, running);
+  checkOptions(options);
+  const base = await openBase(git, options.fromBranch);
+  const project = await projectOf(git, base, host);
+  const { from, to } = versionsOf(options, project, host.version);
   if (from === to) {
-    io.out(
-      `Nothing to update: the project was scaffolded by ${to}. For a newer version: npx kubewright@latest alpha update\n`,
-    );
+    host.out(`Nothing to update: the project was scaffolded by ${to}. For a newer version: ${latestCommand}\n`);
     return undefined;
   }
-  const output = flags.outputBranch ?? `kubewright-update-from-${from}-to-${to}`;
+  const output = options.outputBranch ?? `kubewright-update-from-${from}-to-${to}`;
   await checkOutputBranch(git, output);
-  const restored = await restoredPaths(git, base, flags.restorePath ?? []);
-  if (flags.push && (await isPushed(git, output))) {
-    io.out(`Nothing to update: origin has the branch "${output}" already: merge it, or delete it\n`);
+  const restored = await restoredPaths(git, base, options.restorePath ?? []);
+  if (options.push && (await isPushed(git, output))) {
+    host.out(`Nothing to update: origin has the branch "${output}" already: merge it, or delete it\n`);
     return undefined;
   }
-  const issues = flags.openGhIssue ? await openIssueTracker(runProgram, io.cwd) : undefined;
+  const issues = options.openGhIssue ? await openIssueTracker(host.runProgram, host.cwd) : undefined;
   return { from, to, base, project, output, restored, ...(issues && { issues }) };
 }
 
-function checkFlags({ showCommits, restorePath = [], openGhIssue, push }: AlphaUpdateFlags): void {
+function checkOptions({ showCommits, restorePath = [], openGhIssue, push }: UpdateOptions): void {
   if (showCommits && restorePath.length > 0) {
-    throw new CommandError(
+    throw new UpdateError(
       "Cannot use --restore-path with --show-commits: a merge commit would mark their changes as merged: expected one of the two",
     );
   }
   if (openGhIssue && !push) {
-    throw new CommandError("Cannot use --open-gh-issue without --push: the issue links to the branch on GitHub");
+    throw new UpdateError("Cannot use --open-gh-issue without --push: the issue links to the branch on GitHub");
   }
 }
 
-async function projectOf(git: Git, { commit, branch, prefix }: Base): Promise<Project> {
+async function projectOf(git: Git, { commit, branch, prefix }: Base, host: UpdateHost): Promise<ProjectSettings> {
   const { code, stdout } = await git.attempt(["cat-file", "blob", `${commit}:${prefix}${projectFile}`]);
-  if (code === 0) return readProject(stdout);
-  throw new CommandError(
+  if (code === 0) return host.readProject(stdout);
+  throw new UpdateError(
     `Cannot find a project here: the branch "${branch}" has no ${prefix}${projectFile}: run the command in the folder of a committed project`,
   );
 }
 
 function versionsOf(
-  { fromVersion, toVersion }: AlphaUpdateFlags,
-  { cliVersion }: Project,
+  { fromVersion, toVersion }: UpdateOptions,
+  { cliVersion }: ProjectSettings,
   running: string,
 ): { readonly from: string; readonly to: string } {
   if (fromVersion === undefined && cliVersion === undefined) {
-    throw new CommandError(
+    throw new UpdateError(
       "Cannot update: PROJECT has no cliVersion: expected --from-version, the version that scaffolded the project",
     );
   }
@@ -116,23 +99,23 @@ function versionsOf(
       : checkVersion(fromVersion, "--from-version");
   const to = toVersion === undefined ? running : checkVersion(toVersion, "--to-version");
   if (compareVersions(from, to) <= 0) return { from, to };
-  throw new CommandError(
-    `Cannot update from ${from} to ${to}, which is older: expected a newer version; the newest is that of "npx kubewright@latest alpha update"`,
+  throw new UpdateError(
+    `Cannot update from ${from} to ${to}, which is older: expected a newer version; the newest is that of "${latestCommand}"`,
   );
 }
 
-/** @throws {CommandError} when a path is outside the project, or does not exist on the branch. */
+/** @throws {UpdateError} when a path is outside the project, or does not exist on the branch. */
 async function restoredPaths(git: Git, base: Base, paths: readonly string[]): Promise<readonly string[]> {
   const restored: string[] = [];
   for (const each of paths) {
     const normal = path.normalize(each).replace(/\/$/, "");
     if (each === "" || normal === "." || normal.startsWith("..") || path.isAbsolute(normal) || normal.includes("\0")) {
-      throw new CommandError(
+      throw new UpdateError(
         `Cannot use --restore-path: ${JSON.stringify(each)}: expected a file or folder of the project`,
       );
     }
     if ((await entriesAt(git, base, base.prefix + normal)) === "") {
-      throw new CommandError(`Cannot use --restore-path: "${each}": the branch "${base.branch}" does not have it`);
+      throw new UpdateError(`Cannot use --restore-path: "${each}": the branch "${base.branch}" does not have it`);
     }
     restored.push(base.prefix + normal);
   }
