@@ -1,11 +1,12 @@
 /** The disk as a {@link FileHost}. */
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname } from "node:path";
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 
 import type { DirectoryEntries, FileHost } from "./file-host.ts";
 
 /**
- * The files of this machine. Symbolic links to folders are not followed, so a cycle of links cannot cause an endless search.
+ * The files of this machine. Symbolic links to folders are not followed, so a cycle of links cannot cause an endless search. A file is replaced
+ * as a whole: if the disk is full, the old file remains.
  *
  * @throws the error of the file system, except when a file or folder does not exist.
  */
@@ -15,9 +16,22 @@ export function createDiskFileHost(): FileHost {
     readDirectory: (path) => unlessMissing(() => entriesOf(path)),
     writeFile(path, content) {
       mkdirSync(dirname(path), { recursive: true });
-      writeFileSync(path, content);
+      replaceFile(path, content);
     },
   };
+}
+
+/** Watches of sources ignore the temporary file, because its name begins with a dot. */
+function replaceFile(path: string, content: string): void {
+  const temporary = join(dirname(path), `.${basename(path)}.${process.pid}`);
+  try {
+    const { mode = 0o666 } = statSync(path, { throwIfNoEntry: false }) ?? {};
+    writeFileSync(temporary, content, { flag: "wx", mode: mode & 0o777 });
+    renameSync(temporary, path);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error instanceof Error ? Object.assign(error, { path }) : error; // A failed write names no file.
+  }
 }
 
 function entriesOf(path: string): DirectoryEntries {
