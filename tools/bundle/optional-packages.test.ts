@@ -56,6 +56,20 @@ test("alpha update needs the package @kubewright/alpha-update, and the command n
   });
 });
 
+test("external plugins need the package @kubewright/external-plugins, and the command names how to get it", async () => {
+  const edit = ["edit", "--plugins", "owners/v1"];
+
+  expect(await kubewright("plugins")).toEqual({ code: 0, errors: "" });
+  expect(await kubewright(...edit)).toEqual({
+    code: 1,
+    errors:
+      "Cannot run external plugins: the package @kubewright/external-plugins is not installed: expected it beside the command: npm install --save-dev --save-exact @kubewright/external-plugins, or npx --package kubewright --package @kubewright/external-plugins kubewright init for a new project\n",
+  });
+
+  await install("external-plugins");
+  expect((await kubewright(...edit)).errors).toMatch(/^Cannot use --plugins: "owners\/v1" is not in "/u);
+});
+
 test("package.json of the command names the version of each optional package", async () => {
   const manifest = JSON.parse(await readFile(path.join(root, "packages/cli/package.json"), "utf8")) as Manifest;
 

@@ -8,7 +8,11 @@ import type { OutputOptions, RolldownOptions } from "rolldown";
 const cli = fileURLToPath(new URL("../../packages/cli/", import.meta.url));
 
 /** Packages that a command loads only if they are installed beside it. */
-export const optionalPackages: readonly string[] = ["@kubewright/alpha-update", "@kubewright/helm"];
+export const optionalPackages: readonly string[] = [
+  "@kubewright/alpha-update",
+  "@kubewright/external-plugins",
+  "@kubewright/helm",
+];
 
 const config: RolldownOptions & { readonly output: OutputOptions } = {
   input: { main: `${cli}src/main.ts`, ...lazyLibraries },

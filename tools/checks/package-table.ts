@@ -134,6 +134,12 @@ export const packageTable: readonly PackageRule[] = [
     because: "The command loads it if it is installed, and passes in what reads and scaffolds projects.",
   },
   {
+    name: "external-plugins",
+    responsibility: "running external plugins of the command",
+    mayImport: ["apimachinery"],
+    because: "The command loads it if it is installed, and writes what plugins respond after its own checks.",
+  },
+  {
     name: "apiserver",
     responsibility: "the embedded API server",
     mayImport: ["async", "transport", "serving", "apimachinery", "schema", "cel", "api", "api-facts", "certificates"],

@@ -43,6 +43,7 @@ const userErrors: ReadonlySet<string> = new Set([
   "GenerateError",
   "InputError",
   "ListenError",
+  "PluginError",
   "PodSecurityOptionError",
   "ServiceAccountOptionError",
   "StorageError",

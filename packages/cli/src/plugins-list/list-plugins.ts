@@ -1,13 +1,15 @@
 /** `kubewright plugins`: lists the values for `--plugins`. It runs no plugin. */
 import { editPlugins } from "../edit/add-plugins.ts";
 import { chartPackage, chartPluginName } from "../edit/chart-plugin.ts";
+import type { ExternalPlugins } from "@kubewright/external-plugins";
+import { CommandError } from "../io.ts";
 import type { Io } from "../io.ts";
 import { deployImagePlugin } from "../project/deploy-image.ts";
 import { layout } from "../project/project.ts";
-import { installedPlugins, pluginsFolder } from "../plugins/installed-plugins.ts";
+import { externalPluginsPackage, loadExternalPlugins } from "../plugins/load-external-plugins.ts";
 
 export async function listPlugins(io: Io): Promise<void> {
-  const folder = pluginsFolder(io, process.platform);
+  const external = await externalPlugins(io);
   const rows = [
     [layout, "built in, for init; always runs first"],
     [deployImagePlugin, "built in, for create api --image"],
@@ -15,9 +17,22 @@ export async function listPlugins(io: Io): Promise<void> {
       name,
       `built in, for edit${name === chartPluginName ? `; needs ${chartPackage}` : ""}`,
     ]),
-    ...(await installedPlugins(folder)).map(({ name, path }) => [name, path]),
+    ...((await external?.list()) ?? []).map(({ name, path }) => [name, path]),
   ];
   const width = Math.max(...rows.map(([name = ""]) => name.length));
   for (const [name = "", what = ""] of rows) io.out(`${name.padEnd(width)}  ${what}\n`);
-  io.out(`\nExternal plugins are programs: ${folder}/<name>/<version>/<name>\n`);
+  const programs = external
+    ? `are programs: ${external.folder}/<name>/<version>/<name>`
+    : `need ${externalPluginsPackage}`;
+  io.out(`\nExternal plugins ${programs}\n`);
+}
+
+/** Undefined if the package that runs them is not installed. */
+async function externalPlugins(io: Io): Promise<ExternalPlugins | undefined> {
+  try {
+    return await loadExternalPlugins(io);
+  } catch (error) {
+    if (error instanceof CommandError) return undefined;
+    throw error;
+  }
 }

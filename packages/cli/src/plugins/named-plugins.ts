@@ -4,18 +4,16 @@
  */
 import { InvalidArgumentError, Option } from "commander";
 import type { Command } from "commander";
+import type { ExternalPlugins, InstalledPlugin, PluginAnswer, PluginFlag } from "@kubewright/external-plugins";
 
 import { booleanFlag } from "../boolean-flag.ts";
-import { CommandError } from "../io.ts";
 import type { Io } from "../io.ts";
+import { printable } from "../printable.ts";
 import { layout } from "../project/project.ts";
-import { installedPlugin, pluginsFolder } from "./installed-plugins.ts";
-import type { InstalledPlugin } from "./installed-plugins.ts";
+import { loadExternalPlugins } from "./load-external-plugins.ts";
 import { createPluginChain } from "./plugin-chain.ts";
 import type { PluginChain } from "./plugin-chain.ts";
 import { isBuiltIn, pluginNames } from "./plugin-names.ts";
-import type { PluginAnswer, PluginFlag } from "./plugin-protocol.ts";
-import { runPlugin } from "./run-plugin.ts";
 
 /** The commands that run plugins, and their names in requests for flags. */
 const subcommands = { init: "init", edit: "edit", "create api": "api", "create webhook": "webhook" } as const;
@@ -31,7 +29,8 @@ export interface NamedPlugins {
 /**
  * Returns the external plugins that the arguments name. Undefined if they name none, or if the command runs no plugins.
  *
- * @throws {CommandError} if a plugin is not installed.
+ * @throws {CommandError} if the package that runs plugins is not installed.
+ * @throws {PluginError} if a plugin is not installed.
  */
 export async function namedPlugins(
   program: Command,
@@ -47,16 +46,16 @@ export async function namedPlugins(
   const foreign = names.filter((each) => !isBuiltIn(each));
   if (foreign.length === 0) return undefined;
 
-  const folder = pluginsFolder(io, process.platform);
-  const plugins = await Promise.all(foreign.map((each) => installedPlugin(each, folder)));
+  const external = await loadExternalPlugins(io);
+  const plugins = await Promise.all(foreign.map((each) => external.find(each)));
   const pluginChain = [...new Set([layout, ...names])];
-  const chain = createPluginChain({ plugins, io, command: name, args: argsFor(args), pluginChain });
+  const chain = createPluginChain({ plugins, external, command: name, args: argsFor(args), pluginChain });
   return {
     chain,
     async bindTo(fresh) {
       const bound = commandOf(fresh, name);
       const isHelp = args.some((word) => word === "--help" || word === "-h");
-      for (const plugin of plugins) if (bound) await bindFlags(bound, plugin, { name, io, isHelp });
+      for (const plugin of plugins) if (bound) await bindFlags(bound, plugin, { name, external, isHelp });
     },
   };
 }
@@ -86,12 +85,16 @@ function argsFor(words: readonly string[]): readonly string[] {
 
 interface Binding {
   readonly name: CommandName;
-  readonly io: Io;
+  readonly external: ExternalPlugins;
   readonly isHelp: boolean;
 }
 
-async function bindFlags(command: Command, plugin: InstalledPlugin, { name, io, isHelp }: Binding): Promise<void> {
-  const flags = (await question(plugin, "flags", { name, io }))?.flags;
+async function bindFlags(
+  command: Command,
+  plugin: InstalledPlugin,
+  { name, external, isHelp }: Binding,
+): Promise<void> {
+  const flags = (await question(plugin, "flags", { name, external }))?.flags;
   // As in kubebuilder: a plugin that does not declare its flags receives all arguments.
   if (flags === undefined || flags.length === 0) command.allowUnknownOption().allowExcessArguments();
   for (const flag of flags ?? []) {
@@ -99,8 +102,10 @@ async function bindFlags(command: Command, plugin: InstalledPlugin, { name, io, 
     if (!isThere) command.addOption(optionOf(flag, plugin.name));
   }
   if (!isHelp) return;
-  const { description = "", examples = "" } = (await question(plugin, "metadata", { name, io })) ?? {};
-  const texts = [description, examples].filter((text) => text !== "").map((text) => text.replaceAll(/^(?=.)/gm, "  "));
+  const { description = "", examples = "" } = (await question(plugin, "metadata", { name, external })) ?? {};
+  const texts = [description, examples]
+    .filter((text) => text !== "")
+    .map((text) => printable(text).replaceAll(/^(?=.)/gm, "  "));
   if (texts.length > 0) command.addHelpText("after", `\n${plugin.name}:\n${texts.join("\n\n")}`);
 }
 
@@ -108,13 +113,13 @@ async function bindFlags(command: Command, plugin: InstalledPlugin, { name, io, 
 async function question(
   plugin: InstalledPlugin,
   command: "flags" | "metadata",
-  { name, io }: Pick<Binding, "name" | "io">,
+  { name, external }: Pick<Binding, "name" | "external">,
 ): Promise<PluginAnswer | undefined> {
   const request = { command, args: [`--${subcommands[name]}`], universe: new Map() };
   try {
-    return await runPlugin(plugin, request, { io: { ...io, err: () => {} } });
+    return await external.run(plugin, request, { printsLog: false });
   } catch (error) {
-    if (error instanceof CommandError) return undefined;
+    if (error instanceof Error && error.name === "PluginError") return undefined;
     throw error;
   }
 }
@@ -122,7 +127,7 @@ async function question(
 function optionOf({ name, type, defaultText, usage }: PluginFlag, plugin: string): Option {
   const said = usage === "" ? "" : `${usage.replaceAll(/\s+/g, " ")} `;
   const otherwise = defaultText === "" ? "" : `, default: ${defaultText}`;
-  const description = `${said}(${plugin}${otherwise})`;
+  const description = printable(`${said}(${plugin}${otherwise})`);
   if (type === "bool") return booleanFlag(name, description);
   const option = new Option(`--${name} <${type === "string" ? "value" : "number"}>`, description);
   const pattern = { string: undefined, int: /^[+-]?\d+$/, float: /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i }[type];

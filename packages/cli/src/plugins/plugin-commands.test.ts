@@ -38,6 +38,19 @@ test("a plugin receives the project and the arguments, and its changes are writt
   expect(await fixture.text("docs/new.md")).toBe("new\n");
 });
 
+test("the log of a plugin is printed with its name, and without control characters", async () => {
+  await using fixture = await startPluginFixture();
+  await fixture.init();
+  await fixture.script(
+    "owners/v1",
+    `#!/bin/sh\nprintf 'one\\n\\033[31mtwo\\r\\n' >&2\necho '{"apiVersion":"v1alpha1"}'\n`,
+  );
+
+  expect(await fixture.kubewright("edit", "--plugins", "owners/v1")).toBe(0);
+
+  expect(fixture.errors()).toBe("owners/v1: one\nowners/v1: \\u{1b}[31mtwo\\u{d}\n");
+});
+
 test("init runs a plugin after its own files are planned, and PROJECT records the name", async () => {
   await using fixture = await startPluginFixture();
   await fixture.plugin("owners/v1", { run: { universe: { "README.md": "theirs\n" } } });

@@ -16,8 +16,10 @@ test.each([
     folder: "/h/Library/Application Support/kubewright/plugins",
   },
 ])("with $env the folder of plugins is $folder", ({ env, platform = "linux" as const, folder }) => {
-  expect(pluginsFolder({ cwd: "/here", env }, platform)).toBe(folder);
+  expect(pluginsFolder({ cwd: "/here", env, platform })).toBe(folder);
 });
+
+const names = { isPluginName: (name: string) => /^[a-z./\d-]+$/u.test(name) && !name.includes("kubewright.dev") };
 
 test("a program has the name of its plugin, or the name with an extension", async () => {
   await using plugins = await folderWith({
@@ -31,12 +33,14 @@ test("a program has the name of its plugin, or the name with an extension", asyn
     "readme.md": 0o644,
   });
 
-  expect((await installedPlugins(plugins.folder)).map(({ name, path: at }) => [name, path.basename(at)])).toEqual([
+  expect(
+    (await installedPlugins(plugins.folder, names)).map(({ name, path: at }) => [name, path.basename(at)]),
+  ).toEqual([
     ["foo.acme.io/v1", "foo.acme.io"],
     ["owners/v1", "owners.mts"],
     ["owners/v2-alpha", "owners"],
   ]);
-  expect(await installedPlugin("owners/v1", plugins.folder)).toEqual({
+  expect(await installedPlugin("owners/v1", plugins.folder, names)).toEqual({
     name: "owners/v1",
     path: path.join(plugins.folder, "owners/v1/owners.mts"),
   });

@@ -3,8 +3,8 @@ import { isUtf8 } from "node:buffer";
 import { readdir, readFile, stat } from "node:fs/promises";
 import path from "node:path";
 
-import { CommandError } from "../io.ts";
-import { isPlainPart } from "../scaffold/project-folder.ts";
+import { PluginError } from "./plugin-error.ts";
+import type { PluginHost } from "./plugin-host.ts";
 
 /** Larger files are probably generated, and plugins do not change them. */
 const fileBytesMax = 1024 * 1024;
@@ -21,18 +21,21 @@ export function isHidden(file: string): boolean {
 /**
  * The text files below a folder. Symbolic links are not followed.
  *
- * @throws {CommandError} when they are too large for a request.
+ * @throws {PluginError} when they are too large for a request.
  */
-export async function readUniverse(root: string): Promise<Map<string, string>> {
+export async function readUniverse(
+  root: string,
+  { isPlainName }: Pick<PluginHost, "isPlainName">,
+): Promise<Map<string, string>> {
   const universe = new Map<string, string>();
   let bytes = 0;
-  for (const file of await filesIn(root, "")) {
+  for (const file of await filesIn(root, "", isPlainName)) {
     const { size } = await stat(path.join(root, file));
     const content = size > fileBytesMax ? undefined : await readFile(path.join(root, file));
     if (content === undefined || !isUtf8(content) || content.includes(0)) continue;
     bytes += content.length;
     if (bytes > allBytesMax) {
-      throw new CommandError(
+      throw new PluginError(
         `Cannot run plugins: the files of "${root}" are larger than ${allBytesMax / 1024 / 1024} MiB`,
       );
     }
@@ -41,14 +44,18 @@ export async function readUniverse(root: string): Promise<Map<string, string>> {
   return universe;
 }
 
-async function filesIn(root: string, folder: string): Promise<readonly string[]> {
+async function filesIn(
+  root: string,
+  folder: string,
+  isPlainName: PluginHost["isPlainName"],
+): Promise<readonly string[]> {
   const entries = await readdir(path.join(root, folder), { withFileTypes: true });
   const files: string[] = [];
   for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
     const file = folder === "" ? entry.name : `${folder}/${entry.name}`;
-    if (!isPlainPart(entry.name) || isHidden(entry.name)) continue;
+    if (!isPlainName(entry.name) || isHidden(entry.name)) continue;
     if (entry.isFile()) files.push(file);
-    else if (entry.isDirectory()) files.push(...(await filesIn(root, file)));
+    else if (entry.isDirectory()) files.push(...(await filesIn(root, file, isPlainName)));
   }
   return files;
 }

@@ -1,15 +1,13 @@
 /**
- * Runs the program of a plugin for one request: without a shell, and with limits for its time and output. Its log is printed without
- * control characters.
+ * Runs the program of a plugin for one request: without a shell, and with limits for its time and output.
  */
 import { execFile } from "node:child_process";
 
-import { CommandError } from "../io.ts";
-import type { Io } from "../io.ts";
 import type { InstalledPlugin } from "./installed-plugins.ts";
+import { PluginError } from "./plugin-error.ts";
+import type { PluginHost } from "./plugin-host.ts";
 import { printRequest, readAnswer } from "./plugin-protocol.ts";
 import type { PluginAnswer, PluginRequest } from "./plugin-protocol.ts";
-import { printable } from "../printable.ts";
 
 /** A plugin may use a network, but must respond within this time. */
 export const timeLimitMs = 60_000;
@@ -18,25 +16,28 @@ export const timeLimitMs = 60_000;
 const answerBytesMax = 64 * 1024 * 1024;
 
 export interface RunPluginOptions {
-  readonly io: Pick<Io, "cwd" | "env" | "err">;
-  /** Default: `timeLimitMs`. */
+  /** Default: `timeLimitMs`, 60 seconds. */
   readonly limitMs?: number;
+  /** Whether the standard error of the plugin is printed. Default true. */
+  readonly printsLog?: boolean;
 }
 
 /**
  * The response of the plugin. Its standard error is printed line by line, with its name.
  *
- * @throws {CommandError} when it cannot run, takes too long, fails, or has an invalid response.
+ * @throws {PluginError} when it cannot run, takes too long, fails, or has an invalid response.
  */
 export async function runPlugin(
   { name, path }: InstalledPlugin,
   request: PluginRequest,
-  { io, limitMs = timeLimitMs }: RunPluginOptions,
+  host: Pick<PluginHost, "cwd" | "env" | "err">,
+  { limitMs = timeLimitMs, printsLog = true }: RunPluginOptions = {},
 ): Promise<PluginAnswer> {
-  const { error, stdout, stderr } = await execute(path, printRequest(request), { io, limitMs });
-  for (const line of printable(stderr).split("\n")) if (line.trim() !== "") io.err(`${name}: ${line}\n`);
+  const { error, stdout, stderr } = await execute(path, printRequest(request), { ...host, limitMs });
+  const log = printsLog ? stderr.split("\n").filter((line) => line.trim() !== "") : [];
+  for (const line of log) host.err(`${name}: ${line}\n`);
   if (error)
-    throw new CommandError(`Cannot run the plugin "${name}": ${reasonOf(error, { path, limitMs })}`, { cause: error });
+    throw new PluginError(`Cannot run the plugin "${name}": ${reasonOf(error, { path, limitMs })}`, { cause: error });
   return readAnswer(stdout, name);
 }
 
@@ -53,10 +54,14 @@ interface Outcome {
   readonly stderr: string;
 }
 
-async function execute(path: string, input: string, { io, limitMs }: Required<RunPluginOptions>): Promise<Outcome> {
+interface Limits extends Pick<PluginHost, "cwd" | "env"> {
+  readonly limitMs: number;
+}
+
+async function execute(path: string, input: string, { cwd, env, limitMs }: Limits): Promise<Outcome> {
   const ended = Promise.withResolvers<Outcome>();
   const limits = { timeout: limitMs, killSignal: "SIGKILL", maxBuffer: answerBytesMax } as const;
-  const child = execFile(path, [], { ...limits, cwd: io.cwd, env: io.env, shell: false }, (error, stdout, stderr) =>
+  const child = execFile(path, [], { ...limits, cwd, env, shell: false }, (error, stdout, stderr) =>
     ended.resolve({ error, stdout, stderr }),
   );
   // A plugin may ignore its request, or a part of it.

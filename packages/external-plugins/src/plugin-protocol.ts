@@ -6,8 +6,7 @@
 import type { JsonObject, JsonValue } from "@kubewright/apimachinery";
 import { getOwn, isJsonArray, isJsonObject } from "@kubewright/apimachinery";
 
-import { CommandError } from "../io.ts";
-import { printable } from "../printable.ts";
+import { PluginError } from "./plugin-error.ts";
 
 export const protocolVersion = "v1alpha1";
 
@@ -26,7 +25,7 @@ export interface PluginRequest {
   readonly config?: unknown;
 }
 
-/** A flag that a plugin adds to those of the command. */
+/** A flag that a plugin adds to those of the command. Its texts may contain control characters. */
 export interface PluginFlag {
   readonly name: string;
   readonly type: "string" | "bool" | "int" | "float";
@@ -34,6 +33,7 @@ export interface PluginFlag {
   readonly usage: string;
 }
 
+/** The response of a plugin. Its texts may contain control characters. */
 export interface PluginAnswer {
   readonly universe: Universe;
   readonly description: string;
@@ -48,7 +48,7 @@ export function printRequest({ universe, ...request }: PluginRequest): string {
 /**
  * Parses the response of a plugin.
  *
- * @throws {CommandError} if the response is invalid or reports an error.
+ * @throws {PluginError} if the response is invalid or reports an error.
  */
 export function readAnswer(text: string, plugin: string): PluginAnswer {
   const answer = objectIn(text, plugin);
@@ -58,9 +58,7 @@ export function readAnswer(text: string, plugin: string): PluginAnswer {
   }
   if (getOwn(answer, "error") === true) {
     const messages = itemsOf(getOwn(answer, "errorMsgs")).flatMap((each) => (typeof each === "string" ? [each] : []));
-    throw new CommandError(
-      `Cannot use the plugin "${plugin}": ${messages.join("; ") || "it failed without a message"}`,
-    );
+    throw new PluginError(`Cannot use the plugin "${plugin}": ${messages.join("; ") || "it failed without a message"}`);
   }
   const metadata = getOwn(answer, "metadata") ?? {};
   return {
@@ -109,15 +107,15 @@ function flagOf(flag: JsonValue, plugin: string): PluginFlag {
 function textAt(value: JsonValue, name: string): string {
   if (!isJsonObject(value)) return "";
   const found = getOwn(value, name) ?? getOwn(value, `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`);
-  return typeof found === "string" ? printable(found) : "";
+  return typeof found === "string" ? found : "";
 }
 
 function itemsOf(value: JsonValue | undefined): readonly JsonValue[] {
   return isJsonArray(value) ? value : [];
 }
 
-function unusable(plugin: string, problem: string, options?: ErrorOptions): CommandError {
-  return new CommandError(`Cannot use the response of the plugin "${plugin}": ${problem}`, options);
+function unusable(plugin: string, problem: string, options?: ErrorOptions): PluginError {
+  return new PluginError(`Cannot use the response of the plugin "${plugin}": ${problem}`, options);
 }
 
 function quoted(value: unknown): string {

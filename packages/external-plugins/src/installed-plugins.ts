@@ -6,10 +6,8 @@ import { readdir, stat } from "node:fs/promises";
 import { homedir } from "node:os";
 import path from "node:path";
 
-import { CommandError } from "../io.ts";
-import type { Io } from "../io.ts";
-import { isName } from "../project/names.ts";
-import { isBuiltIn } from "./plugin-names.ts";
+import { PluginError } from "./plugin-error.ts";
+import type { PluginHost } from "./plugin-host.ts";
 
 /** An executable that responds to requests. */
 export interface InstalledPlugin {
@@ -20,7 +18,7 @@ export interface InstalledPlugin {
 }
 
 /** The folder of the plugins: `EXTERNAL_PLUGINS_PATH`, as for kubebuilder, or `kubewright/plugins` in the user's configuration folder. */
-export function pluginsFolder({ cwd, env }: Pick<Io, "cwd" | "env">, platform: NodeJS.Platform): string {
+export function pluginsFolder({ cwd, env, platform }: Pick<PluginHost, "cwd" | "env" | "platform">): string {
   const configured = env["EXTERNAL_PLUGINS_PATH"];
   if (configured !== undefined && configured !== "") return path.resolve(cwd, configured);
   const home = env["HOME"] ?? homedir();
@@ -31,14 +29,16 @@ export function pluginsFolder({ cwd, env }: Pick<Io, "cwd" | "env">, platform: N
 }
 
 /** The plugins of a folder, sorted by name. Empty if the folder does not exist. Files at other paths are ignored. */
-export async function installedPlugins(folder: string): Promise<readonly InstalledPlugin[]> {
+export async function installedPlugins(
+  folder: string,
+  { isPluginName }: Pick<PluginHost, "isPluginName">,
+): Promise<readonly InstalledPlugin[]> {
   const found: InstalledPlugin[] = [];
   for (const name of await namesIn(folder)) {
     for (const version of await namesIn(path.join(folder, name))) {
       const program = await programIn(path.join(folder, name, version), name);
       const plugin = `${name}/${version}`;
-      if (program !== undefined && isName("plugin", plugin) && !isBuiltIn(plugin))
-        found.push({ name: plugin, path: program });
+      if (program !== undefined && isPluginName(plugin)) found.push({ name: plugin, path: program });
     }
   }
   return found;
@@ -47,21 +47,25 @@ export async function installedPlugins(folder: string): Promise<readonly Install
 /**
  * The plugin with this valid name.
  *
- * @throws {CommandError} if it is not installed or not executable.
+ * @throws {PluginError} if it is not installed or not executable.
  */
-export async function installedPlugin(name: string, folder: string): Promise<InstalledPlugin> {
+export async function installedPlugin(
+  name: string,
+  folder: string,
+  host: Pick<PluginHost, "isPluginName">,
+): Promise<InstalledPlugin> {
   const file = path.posix.dirname(name);
   const program = await programIn(path.join(folder, name), file);
   if (program === undefined) {
-    const others = (await installedPlugins(folder)).map((each) => each.name);
+    const others = (await installedPlugins(folder, host)).map((each) => each.name);
     const there = others.length === 0 ? "none" : others.join(", ");
-    throw new CommandError(
+    throw new PluginError(
       `Cannot use --plugins: "${name}" is not in "${folder}", which has ${there}: expected a program "${name}/${file}"`,
     );
   }
   const { mode } = await stat(program);
   if ((mode & 0o111) === 0) {
-    throw new CommandError(`Cannot use --plugins: "${program}" is not executable: run chmod +x on it`);
+    throw new PluginError(`Cannot use --plugins: "${program}" is not executable: run chmod +x on it`);
   }
   return { name, path: program };
 }

@@ -1,7 +1,9 @@
 // Plugins that do not respond correctly.
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { expect, test } from "vitest";
 
-import { startPluginFixture } from "./testdata/start-plugin-fixture.ts";
 import { runPlugin } from "./run-plugin.ts";
 
 const answer = '{"apiVersion":"v1alpha1"}';
@@ -33,43 +35,43 @@ test.each([
     message: 'Cannot use the plugin "owners/v1": it failed without a message',
   },
 ])("the program $body is an error: $message", async ({ body, message }) => {
-  await using fixture = await startPluginFixture();
-  await fixture.script("owners/v1", `#!/bin/sh\n${body}\n`);
+  await using plugins = await pluginsFolder();
+  await plugins.script("owners/v1", `#!/bin/sh\n${body}\n`);
 
-  await expect(ask(fixture, { limitMs: body.includes("sleep") ? 200 : 30_000 })).rejects.toThrow(message);
+  await expect(ask(plugins, { limitMs: body.includes("sleep") ? 200 : 30_000 })).rejects.toThrow(message);
 });
 
 test("the error about a script with a missing interpreter names its path", async () => {
-  await using fixture = await startPluginFixture();
-  await fixture.script("owners/v1", "#!/no/such/interpreter\n");
+  await using plugins = await pluginsFolder();
+  await plugins.script("owners/v1", "#!/no/such/interpreter\n");
 
-  await expect(ask(fixture)).rejects.toThrow(
-    `${failed}"${fixture.outside}/owners/v1/owners", or the interpreter in its first line, does not exist`,
+  await expect(ask(plugins)).rejects.toThrow(
+    `${failed}"${plugins.folder}/owners/v1/owners", or the interpreter in its first line, does not exist`,
   );
 });
 
 test("a program may ignore its request, and its log lines are printed with its name", async () => {
-  await using fixture = await startPluginFixture();
-  await fixture.script("owners/v1", `#!/bin/sh\nprintf 'one\\n\\033[31mtwo\\r\\n' >&2\necho '${answer}'\n`);
+  await using plugins = await pluginsFolder();
+  await plugins.script("owners/v1", `#!/bin/sh\nprintf 'one\\n\\033[31mtwo\\r\\n' >&2\necho '${answer}'\n`);
   const logged: string[] = [];
 
-  const answered = await ask(fixture, { universe: new Map([["large", "0".repeat(1_000_000)]]), logged });
+  const answered = await ask(plugins, { universe: new Map([["large", "0".repeat(1_000_000)]]), logged });
 
   expect(answered.universe.size).toBe(0);
-  expect(logged).toEqual(["owners/v1: one\n", "owners/v1: \\u{1b}[31mtwo\\u{d}\n"]);
+  expect(logged).toEqual(["owners/v1: one\n", "owners/v1: \u001b[31mtwo\r\n"]);
 });
 
 test("a response may have the capitalization of Go programs", async () => {
-  await using fixture = await startPluginFixture();
+  await using plugins = await pluginsFolder();
   const inGo = {
     apiVersion: "v1alpha1",
     universe: null,
     metadata: { Description: "what it is", Examples: "" },
     flags: [{ Name: "team", Type: "int", Default: "1", Usage: "whom" }],
   };
-  await fixture.script("owners/v1", `#!/bin/sh\necho '${JSON.stringify(inGo)}'\n`);
+  await plugins.script("owners/v1", `#!/bin/sh\necho '${JSON.stringify(inGo)}'\n`);
 
-  expect(await ask(fixture)).toEqual({
+  expect(await ask(plugins)).toEqual({
     universe: new Map(),
     description: "what it is",
     examples: "",
@@ -84,10 +86,23 @@ interface Asked {
 }
 
 function ask(
-  { folder, outside }: { readonly folder: string; readonly outside: string },
+  { folder }: { readonly folder: string },
   { limitMs = 30_000, universe = new Map(), logged = [] }: Asked = {},
 ) {
-  const io = { cwd: folder, env: { PATH: "/usr/bin:/bin" }, err: (text: string) => void logged.push(text) };
-  const plugin = { name: "owners/v1", path: `${outside}/owners/v1/owners` };
-  return runPlugin(plugin, { command: "edit", args: [], universe }, { io, limitMs });
+  const host = { cwd: folder, env: { PATH: "/usr/bin:/bin" }, err: (text: string) => void logged.push(text) };
+  const plugin = { name: "owners/v1", path: `${folder}/owners/v1/owners` };
+  return runPlugin(plugin, { command: "edit", args: [], universe }, host, { limitMs });
+}
+
+/** A folder for plugins, whose name has special characters of a shell. */
+async function pluginsFolder() {
+  const folder = await mkdtemp(path.join(tmpdir(), "kubewright plugins; $(touch gone) "));
+  return {
+    folder,
+    async script(name: string, text: string) {
+      await mkdir(path.join(folder, name), { recursive: true });
+      await writeFile(path.join(folder, name, path.dirname(name)), text, { mode: 0o755 });
+    },
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
+  };
 }
