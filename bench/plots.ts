@@ -28,7 +28,7 @@ export const plots: Readonly<Record<string, { readonly part: RecordedPart } & Pl
       ["B, event to reconcile: p50", "Event to reconcile, p50"],
       ["B, event to reconcile: p99", "Event to reconcile, p99"],
       ["C, new Widgets: time", "2,000 new objects, 4,000 writes"],
-      ["C, new Widgets: processor time", "Processor time of these"],
+      ["C, new Widgets: processor time", "Processor time of 2,000 new objects"],
       ["D, cold start: time", "Start, to the first reconcile"],
       ["D, cold start: memory", "Memory after the start"],
     ],

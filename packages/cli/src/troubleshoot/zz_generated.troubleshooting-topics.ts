@@ -42,6 +42,12 @@ export const troubleshootingTopics: readonly {
     "text": "Cause: Types or markers changed after the last `make manifests generate`. CI runs `kubewright generate --verify`, which writes nothing.\n\nWhat to do: Run `make manifests generate`, and commit the result."
   },
   {
+    "id": "package-not-installed",
+    "section": "The command",
+    "message": "the package … is not installed: expected it beside the command: …",
+    "text": "Cause: The command loads this part from a separate package, which is not installed in the same `node_modules` folder.\n\nWhat to do: Run the command at the end of the message. A command that is installed globally needs a global installation of the package."
+  },
+  {
     "id": "ambiguous-number",
     "section": "Types and markers",
     "message": "\"number\" is ambiguous: use Int32, Int64 or Double of \"@kubewright/apimachinery\"",
@@ -102,6 +108,12 @@ export const troubleshootingTopics: readonly {
     "text": "Cause: The kubeconfig has an address that the certificate of the API server does not contain, such as that of a tunnel.\n\nWhat to do: Set `tls-server-name` of the cluster in the kubeconfig to a name in the certificate. Do not disable verification."
   },
   {
+    "id": "service-account-without-ca",
+    "section": "Connection and credentials",
+    "message": "Cannot use the service account of this Pod: …/ca.crt is missing",
+    "text": "Cause: The Pod has a token, but not the certificate of the API server: its volume is not the usual projected volume.\n\nWhat to do: Mount the ConfigMap `kube-root-ca.crt` beside the token, as Kubernetes does, or pass a kubeconfig."
+  },
+  {
     "id": "forbidden",
     "section": "Requests",
     "message": "User … cannot …",
@@ -150,6 +162,24 @@ export const troubleshootingTopics: readonly {
     "text": "Cause: `metadata.namespace` is missing in a new object of a namespaced kind.\n\nWhat to do: Set it, usually to the namespace of the owner."
   },
   {
+    "id": "incomplete-list",
+    "section": "Requests",
+    "message": "Cannot read a list: the response is incomplete",
+    "text": "Cause: The connection ended in the middle of a response, usually at a proxy or a load balancer.\n\nWhat to do: Nothing in an operator: informers list again. If it occurs often, raise the timeout of the proxy, or read smaller pages with `limit`."
+  },
+  {
+    "id": "endless-list",
+    "section": "Requests",
+    "message": "Cannot list …: the server repeats the continue token, so the list has no end",
+    "text": "Cause: An aggregated API server, or a proxy that caches responses, returns the same page again.\n\nWhat to do: Correct the server, or do not cache responses of API servers."
+  },
+  {
+    "id": "event-queue-full",
+    "section": "Requests",
+    "message": "Cannot record event: … writes are queued already",
+    "text": "Cause: A reconciler records Events faster than the API server accepts them, or the server does not respond. The Event is dropped.\n\nWhat to do: Record an Event for a change of state, not in each reconcile."
+  },
+  {
     "id": "kind-not-installed",
     "section": "Watches and the cache",
     "message": "Waiting for the kind to be installed",
@@ -196,6 +226,24 @@ export const troubleshootingTopics: readonly {
     "section": "Watches and the cache",
     "message": "The cache has not seen our own write, reading from the server",
     "text": "Cause: The watch of a kind is more than a few seconds behind.\n\nWhat to do: If it occurs often, look at the load of the API server, and at the metrics of the informer in metrics (docs/metrics.md)."
+  },
+  {
+    "id": "watch-ends-early",
+    "section": "Watches and the cache",
+    "message": "Cannot watch: the server ended the watch soon after it had begun, without an error",
+    "text": "Cause: A proxy between the operator and the API server does not support long responses, or has a timeout of a few seconds.\n\nWhat to do: Raise the timeout of the proxy, or exclude the API server from it with `NO_PROXY`. The informer retries with a growing delay."
+  },
+  {
+    "id": "silent-server",
+    "section": "Watches and the cache",
+    "message": "Cannot wait any longer: the server did not … for … ms",
+    "text": "Cause: The connection is open, but nothing arrives: a network between has dropped it, or the server is overloaded.\n\nWhat to do: Nothing, if it occurs once: the informer connects again. If it occurs often, look at the network and at the load of the API server."
+  },
+  {
+    "id": "cache-differs",
+    "section": "Watches and the cache",
+    "message": "Cannot continue the watch: the cache differs from the server",
+    "text": "Cause: A watch has lost an event; `consistencyCheckPeriodMs` found the difference. A proxy may have dropped a part of the response.\n\nWhat to do: Nothing at once: the informer lists again, and the cache is correct. Report a difference that occurs without a proxy."
   },
   {
     "id": "child-of-another-owner",
@@ -300,6 +348,24 @@ export const troubleshootingTopics: readonly {
     "text": "Cause: The CRD no longer contains a version in which objects may still be stored.\n\nWhat to do: Migrate the version (docs/recipes/migrate-a-version.md) first."
   },
   {
+    "id": "webhooks-without-certificate",
+    "section": "Servers, webhooks and conversion",
+    "message": "Cannot serve webhooks: option certificate is missing",
+    "text": "Cause: The webhook server serves HTTPS only, and has neither files of a certificate nor managed certificates.\n\nWhat to do: Set `--webhook-cert-path`, or use the `setup` of a scaffolded project, which issues certificates."
+  },
+  {
+    "id": "certificates-not-renewed",
+    "section": "Servers, webhooks and conversion",
+    "message": "Cannot renew the webhook certificates, retrying",
+    "text": "Cause: The operator could not write its certificates or the CA bundle; the field `error` has the message, often a missing permission.\n\nWhat to do: Deploy the roles of `config/rbac`: the operator needs `get`, `create` and `update` of its Secret, and `patch` of the webhook configurations and CRDs with its names. The current certificate is valid until its end."
+  },
+  {
+    "id": "storage-not-writable",
+    "section": "Servers, webhooks and conversion",
+    "message": "restart the server once the directory can be written to again",
+    "text": "Cause: The disk of `kubewright cluster --data` is full, or the folder is no longer writable. The server rejects all writes, so that none is lost.\n\nWhat to do: Free space, and restart the server. Every acknowledged write is in the folder."
+  },
+  {
     "id": "missing-permission",
     "section": "Tests",
     "message": "Cannot continue the test: the operator, which is user …, is not permitted to …",
@@ -322,5 +388,11 @@ export const troubleshootingTopics: readonly {
     "section": "Tests",
     "message": "Cannot install webhooks: the API server cannot call them at … within … ms: …: run it on this machine",
     "text": "Cause: With a real API server, the webhooks of the test listen on 127.0.0.1, and the server runs on another machine or in a container.\n\nWhat to do: Use the embedded server, or etcd and kube-apiserver on the same machine."
+  },
+  {
+    "id": "no-binaries-folder",
+    "section": "Tests",
+    "message": "Cannot find the folder with the binaries: … is not set: set it, or pass the folder (--bin-dir)",
+    "text": "Cause: `kubewright envtest` stores kube-apiserver and etcd in the user's data folder, and neither `HOME` nor `XDG_DATA_HOME` is set.\n\nWhat to do: Set one of them, or pass `--bin-dir`."
   }
 ];
