@@ -34,7 +34,7 @@ async function main(): Promise<number> {
   for (const each of packed) {
     const size = `${(each.bytes.length / 1024).toFixed(0)} KiB`;
     console.log(
-      `${each.name.padEnd(26)} ${each.version} ${String(each.files.length).padStart(5)} files ${size.padStart(9)}`,
+      `${each.name.padEnd(28)} ${each.version} ${String(each.files.length).padStart(5)} files ${size.padStart(9)}`,
     );
   }
   const lock = JSON.parse(await readFile(path.join(root, "package-lock.json"), "utf8")) as LockFile;

@@ -88,7 +88,7 @@ test("every YAML block in the documentation is valid", () => {
 test("commandsIn() returns the commands of code blocks and pipelines", () => {
   const prose = "Prose `kubewright a --b`, and `kubewright` itself.\n";
   const block =
-    "```sh\nnpm create kubewright f -- --g\n$ A=1 npx kubewright c \\\n  'd e' # f\nkubewright g | kubewright h; H=\"$(kubewright i -p path)\" j\n```\n";
+    "```sh\nnpm create kubewright f -- --g\n$ A=1 npx kubewright c \\\n  'd e' # f\nkubewright g | kubewright h; H=\"$(kubewright i -p path)\" j\nnpx --package kubewright --package other kubewright k\n```\n";
   const mistake = "```sh exit=1\nkubewright x\n```\n";
 
   expect(commandsIn(prose + block + mistake, "kubewright")).toEqual([
@@ -97,6 +97,7 @@ test("commandsIn() returns the commands of code blocks and pipelines", () => {
     ["g"],
     ["h"],
     ["i", "-p", "path"],
+    ["k"],
   ]);
   expect(mentionsIn(prose + block + mistake, "kubewright")).toEqual([["a", "--b"]]);
 });
@@ -137,7 +138,10 @@ function commandsIn(text: string, program: string): readonly (readonly string[])
   const lines = blocks
     .flatMap((block) => block.split("\n"))
     .map((line) =>
-      line.replace(/(?:^|\s)#.*$/u, "").replace(/\bnpm create kubewright\b(.*?)(?: -- |$)/u, "kubewright init $1 "),
+      line
+        .replace(/(?:^|\s)#.*$/u, "")
+        .replace(/\bnpm create kubewright\b(.*?)(?: -- |$)/u, "kubewright init $1 ")
+        .replaceAll(/\bnpx (?:--package \S+ )+/gu, "npx "),
     );
   const command = new RegExp(`(?<![\\w/.@-])${program} ((?:"[^"]*"|'[^']*'|[^;|&#)"'])*)`, "gu");
   return lines.flatMap((line) => Array.from(line.matchAll(command), ([, words = ""]) => wordsOf(words)));
