@@ -9,6 +9,7 @@ import { fileURLToPath } from "node:url";
 import { createSocketTransport, readText } from "@kubewright/transport";
 import type { Transport } from "@kubewright/transport";
 import { rolldown } from "rolldown";
+import type { RolldownOutput } from "rolldown";
 import { test } from "vitest";
 import config from "./rolldown.config.ts";
 
@@ -42,10 +43,25 @@ test("the bundled program prints its version, and serves a cluster until a signa
   assert.equal(stopped.code, 0);
   const size = output.reduce((sum, file) => sum + (file.type === "chunk" ? file.code : file.source).length, 0);
   assert.ok(size < 4.5e6, `the bundle has ${size} bytes: the installed command must stay below 5 MB`);
+  const atStart = bytesAtStart(output);
+  assert.ok(atStart < 150_000, `--help loads ${atStart} bytes: import implementations in the actions of commands`);
   const texts = await readFile(path.join(config.output.dir ?? "", "LICENSES.txt"), "utf8");
   for (const name of ["chokidar", "commander", "re2js", "undici"])
     assert.match(texts, new RegExp(`^${name} \\d`, "mu"));
 });
+
+/** The code that each command loads before its action: `--help` loads no more. */
+function bytesAtStart(output: RolldownOutput["output"]): number {
+  const chunks = new Map(output.flatMap((file) => (file.type === "chunk" ? [[file.fileName, file] as const] : [])));
+  const loaded = new Set<string>();
+  const load = (name: string): void => {
+    if (loaded.has(name)) return;
+    loaded.add(name);
+    for (const each of chunks.get(name)?.imports ?? []) load(each);
+  };
+  load("main.js");
+  return [...loaded].reduce((sum, name) => sum + (chunks.get(name)?.code.length ?? 0), 0);
+}
 
 function start(cwd: string, ...args: readonly string[]) {
   const env = { ...process.env, XDG_CACHE_HOME: cwd, NODE_OPTIONS: "" };

@@ -105,8 +105,11 @@ async function kubewright(...args: readonly string[]): Promise<Ended> {
   const program = path.join(folder, "node_modules/kubewright/bin/kubewright.js");
   const env = { ...process.env, XDG_CACHE_HOME: path.join(folder, "cache"), NODE_OPTIONS: "" };
   return await new Promise((resolve) => {
-    execFile(process.execPath, ["--conditions=source", program, ...args], { cwd: folder, env }, (error, output, errors) =>
-      resolve({ code: error?.code ?? 0, output, errors }),
+    execFile(
+      process.execPath,
+      ["--conditions=source", program, ...args],
+      { cwd: folder, env },
+      (error, output, errors) => resolve({ code: error?.code ?? 0, output, errors }),
     );
   });
 }

@@ -39,7 +39,10 @@ export const addEdit: AddCommand = (program, { io, plugins }) => {
           "write a Helm chart, after make build-installer and npm install --save-dev @kubewright/helm",
         ],
         ["kubewright edit --plugins autoupdate.kubewright.dev/v1", "add a workflow that proposes scaffold updates"],
-        ["kubewright edit --plugins owners/v1", "run an external plugin, after npm install --save-dev @kubewright/external-plugins"],
+        [
+          "kubewright edit --plugins owners/v1",
+          "run an external plugin, after npm install --save-dev @kubewright/external-plugins",
+        ],
         ["kubewright edit --namespaced=false --dry-run", "show what would change"],
       ]),
     )

@@ -39,7 +39,10 @@ export const addInit: AddCommand = (program, { io, version, plugins }) => {
         ],
         ["kubewright init --domain example.com --project-name shop --owner 'Acme Ltd.'"],
         ["kubewright init --domain example.com --multigroup", "api/<group>/<version> instead of api/<version>"],
-        ["kubewright init --domain example.com --plugins kubewright.dev/v1,owners/v1", "also run an external plugin, with @kubewright/external-plugins"],
+        [
+          "kubewright init --domain example.com --plugins kubewright.dev/v1,owners/v1",
+          "also run an external plugin, with @kubewright/external-plugins",
+        ],
         ["kubewright init --domain example.com --dry-run", "show what would be written"],
       ]),
     )
