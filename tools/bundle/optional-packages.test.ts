@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import config, { optionalPackages } from "./rolldown.config.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
+const explained = "For the cause and what to do: npx kubewright troubleshoot package-not-installed\n";
 let folder = "";
 
 beforeAll(async () => {
@@ -31,8 +32,7 @@ test("a chart needs the package @kubewright/helm, and the command names how to i
 
   expect(await kubewright(...edit)).toMatchObject({
     code: 1,
-    errors:
-      "Cannot create a chart: the package @kubewright/helm is not installed: expected it beside the command: npm install --save-dev --save-exact @kubewright/helm\n",
+    errors: `Cannot create a chart: the package @kubewright/helm is not installed: expected it beside the command: npm install --save-dev --save-exact @kubewright/helm\n${explained}`,
   });
   expect(await readdir(path.join(folder, "dist"))).toEqual(["install.yaml"]);
 
@@ -44,8 +44,7 @@ test("a chart needs the package @kubewright/helm, and the command names how to i
 test("alpha update needs the package @kubewright/alpha-update, and the command names how to get it", async () => {
   expect(await kubewright("alpha", "update")).toMatchObject({
     code: 1,
-    errors:
-      "Cannot update: the package @kubewright/alpha-update is not installed: expected it beside the command: npx --package kubewright@latest --package @kubewright/alpha-update@latest kubewright alpha update\n",
+    errors: `Cannot update: the package @kubewright/alpha-update is not installed: expected it beside the command: npx --package kubewright@latest --package @kubewright/alpha-update@latest kubewright alpha update\n${explained}`,
   });
 
   await install("alpha-update");
@@ -64,8 +63,7 @@ test("external plugins need the package @kubewright/external-plugins, and the co
   );
   expect(await kubewright(...edit)).toMatchObject({
     code: 1,
-    errors:
-      "Cannot run external plugins: the package @kubewright/external-plugins is not installed: expected it beside the command: npm install --save-dev --save-exact @kubewright/external-plugins, or npx --package kubewright --package @kubewright/external-plugins kubewright init for a new project\n",
+    errors: `Cannot run external plugins: the package @kubewright/external-plugins is not installed: expected it beside the command: npm install --save-dev --save-exact @kubewright/external-plugins, or npx --package kubewright --package @kubewright/external-plugins kubewright init for a new project\n${explained}`,
   });
 
   await install("external-plugins");
