@@ -58,9 +58,12 @@ export const cacheFeatures: FeatureGroup = {
     {
       feature: "Namespaces by pattern, and namespaces that change at run time",
       peers: ["no", "no", "`namespaces` of a running controller", "`-n` with patterns"],
-      tests: [],
-      omitted:
-        "A cache of all namespaces with a predicate does the same with one watch instead of one for each namespace. It needs a ClusterRole for the kind.",
+      api: { informer: ["createNamespaceSet", "NamespaceSet.set"], runtime: ["namespacesMatching"] },
+      note: "Handlers receive the objects of an added namespace as additions, and nothing about those of a removed one.",
+      tests: [
+        "packages/informer/src/cache/namespace-set.test.ts > handlers and indexes follow the namespaces: additions of an added one, and nothing of a removed one",
+        "tests/contract/namespace-sets.test.ts > a manager of namespaces by pattern reconciles the objects of matching namespaces, also of later ones",
+      ],
     },
     {
       feature: "Transforms",

@@ -10,6 +10,8 @@ export type {
   CacheOptions,
   CacheScope,
 } from "./cache/cache-options.ts";
+export { createNamespaceSet } from "./cache/namespace-set.ts";
+export type { NamespaceSet, NamespaceSetListener } from "./cache/namespace-set.ts";
 export type { InformerCache, SharedInformer, SharedInformerOptions } from "./cache/informer-cache.ts";
 export type {
   CacheListOptions,

@@ -130,6 +130,8 @@ export { stopOnSignals } from "@kubewright/async";
 export type { SignalSource, StopSignal } from "@kubewright/async";
 
 // For other packages, and for programs without the manager or the builder.
+export { namespacesMatching } from "./cluster/namespaces-matching.ts";
+export type { NamespacesMatchingOptions } from "./cluster/namespaces-matching.ts";
 export type { BoundedKind } from "./cluster/bounded-objects.ts";
 export { createCluster, defaultSyncPeriodMs } from "./cluster/cluster.ts";
 export type {

@@ -7,6 +7,8 @@ import type { KubernetesObject, ResourceType, Stored } from "@kubewright/apimach
 import type { CreateInformerOptions } from "../informer/create-informer-options.ts";
 import type { Informer } from "../informer/informer.ts";
 import type { Transform } from "../store/store.ts";
+import { isNamespaceSet } from "./namespace-set.ts";
+import type { NamespaceSet } from "./namespace-set.ts";
 
 /** How the cache holds the objects of one kind, in one namespace or in all. An absent field has the value of the next wider level. */
 export interface CacheConfig {
@@ -38,9 +40,9 @@ export interface CacheConfig {
 
 /**
  * Namespaces by name, each with its own configuration; a list of names selects namespaces without configuration. The key `allNamespaces` configures all
- * namespaces that are not listed.
+ * namespaces that are not listed. The names of a `NamespaceSet` may change while the cache runs.
  */
-export type CacheNamespaces = readonly string[] | Readonly<Record<string, CacheConfig>>;
+export type CacheNamespaces = readonly string[] | Readonly<Record<string, CacheConfig>> | NamespaceSet;
 
 /** The key of `CacheNamespaces` for all other namespaces: `{ "kube-system": { labelSelector: "app=web" }, [allNamespaces]: {} }`. */
 export const allNamespaces = "";
@@ -127,11 +129,12 @@ function checkPeriods(of: string, { syncPeriodMs, consistencyCheckPeriodMs }: Ca
 }
 
 function checkNamespaces(field: string, namespaces: CacheNamespaces | undefined): void {
-  if (namespaces && !isList(namespaces)) {
+  if (!namespaces || isNamespaceSet(namespaces)) return;
+  if (!isList(namespaces)) {
     for (const [name, config] of Object.entries(namespaces))
       checkPeriods(` of namespace "${name}" in ${field}`, config);
   }
-  if (namespaces && namesOf(namespaces).length === 0) {
+  if (namesOf(namespaces).length === 0) {
     throw new TypeError(`Cannot create a cache: ${field} is empty: omit it to cache all namespaces`);
   }
 }
@@ -139,9 +142,19 @@ function checkNamespaces(field: string, namespaces: CacheNamespaces | undefined)
 /** The cached namespaces of a kind, with `allNamespaces` if the others are cached as well. Undefined: all namespaces, by one informer. */
 export function cachedNamespaces(options: CacheOptions, type: ResourceType): readonly string[] | undefined {
   if (!type.namespaced) return undefined;
-  const namespaces = kindIn(options, type)?.namespaces ?? options.defaultNamespaces;
+  const namespaces = namespacesOf(options, type);
   const names = namespaces && namesOf(namespaces);
   return names?.length === 1 && names[0] === allNamespaces ? undefined : names;
+}
+
+/** The namespaces of a kind if they can change. */
+export function namespaceSetOf(options: CacheOptions, type: ResourceType): NamespaceSet | undefined {
+  const namespaces = type.namespaced ? namespacesOf(options, type) : undefined;
+  return isNamespaceSet(namespaces) ? namespaces : undefined;
+}
+
+function namespacesOf(options: CacheOptions, type: ResourceType): CacheNamespaces | undefined {
+  return kindIn(options, type)?.namespaces ?? options.defaultNamespaces;
 }
 
 /**
@@ -191,12 +204,13 @@ function kindIn({ byObject: kinds }: CacheOptions, { group, kind }: ResourceType
 }
 
 function namesOf(namespaces: CacheNamespaces): readonly string[] {
+  if (isNamespaceSet(namespaces)) return namespaces.names;
   return isList(namespaces) ? [...new Set(namespaces)] : Object.keys(namespaces);
 }
 
 /** Returns the configuration of a namespace, or that of `allNamespaces` if the namespace is not listed. */
 function configIn(namespaces: CacheNamespaces | undefined, namespace: string | undefined): CacheConfig | undefined {
-  if (!namespaces || isList(namespaces)) return undefined;
+  if (!namespaces || isList(namespaces) || isNamespaceSet(namespaces)) return undefined;
   const name = namespace !== undefined && Object.hasOwn(namespaces, namespace) ? namespace : allNamespaces;
   return namespaces[name];
 }

@@ -9,11 +9,13 @@ import type { Verbs } from "@kubewright/client";
 
 import { createInformer } from "../informer/create-informer.ts";
 import { joinInformers } from "../informer/join-informers.ts";
+import type { JoinedInformer } from "../informer/join-informers.ts";
 import type { Informer } from "../informer/informer.ts";
 import type { InformerObserver } from "../reflector/observer.ts";
-import { allNamespaces, cachedNamespaces, checkCacheOptions, scopeOf } from "./cache-options.ts";
+import { allNamespaces, cachedNamespaces, checkCacheOptions, namespaceSetOf, scopeOf } from "./cache-options.ts";
 import type { CacheOptions, CacheScope } from "./cache-options.ts";
 import type { InformerCache, SharedInformer, SharedInformerOptions } from "./informer-cache.ts";
+import type { NamespaceSet } from "./namespace-set.ts";
 
 export interface CreateInformerCacheOptions extends CacheOptions {
   readonly verbs: Pick<Verbs, "listStream" | "watch">;
@@ -30,8 +32,10 @@ const syncJitter = 0.1;
 /** One collection: its own informer, or the joined informers of several namespaces. */
 interface Collection {
   readonly informer: Informer;
-  /** The informers that `informer` joins; empty for its own informer. */
-  readonly parts: readonly SharedInformer[];
+  /** The informers that `informer` joins, by namespace. Absent for a separate informer. */
+  readonly parts?: Map<string, SharedInformer>;
+  /** Follows the changes of the namespaces. */
+  readonly changes?: Disposable | undefined;
   /** Results of `acquire` that have not been disposed. */
   holders: number;
   /** `informer()` has returned it, so it stays. */
@@ -51,6 +55,8 @@ class CollectionCache implements InformerCache {
   readonly #collections = new Map<string, Collection>();
   /** The plans of reads without options, which reads by the client are. */
   readonly #plans = new WeakMap<ResourceType, InformerPlan>();
+  /** The ends of informers of namespaces that were removed. */
+  readonly #ending = new Set<Promise<void>>();
   /** The signal of `start`; absent before it. */
   #running: AbortSignal | undefined;
 
@@ -92,7 +98,7 @@ class CollectionCache implements InformerCache {
 
   /** The collections with a separate informer. */
   #ownCollections(): readonly Collection[] {
-    return [...this.#collections.values()].filter(({ parts: joined }) => joined.length === 0);
+    return [...this.#collections.values()].filter(({ parts }) => parts === undefined);
   }
 
   acquire<T extends KubernetesObject>(type: ResourceType<T>, wanted?: SharedInformerOptions): SharedInformer<T> {
@@ -111,19 +117,58 @@ class CollectionCache implements InformerCache {
   }
 
   #collectionOf(type: ResourceType, wanted: SharedInformerOptions | undefined): Collection {
-    const { key, scope, parts } = this.#planOf(type, wanted);
+    const { key, scope, namespaces } = this.#planOf(type, wanted);
     const held = this.#collections.get(key);
     if (held) return held;
 
-    const joined = parts.map((namespace) => this.acquire(type, { ...wanted, namespace }));
-    const informer =
-      joined.length === 0
-        ? this.#createInformer(type, scope)
-        : joinInformers(type, new Map(joined.map((part, index) => [parts[index] ?? "", part.informer])));
-    const collection: Collection = { informer, parts: joined, holders: 0, isPinned: false };
+    const joined = namespaces && this.#joinNamespaces(type, wanted, namespaces);
+    const collection: Collection = {
+      ...(joined ?? { informer: this.#createInformer(type, scope) }),
+      holders: 0,
+      isPinned: false,
+    };
     this.#collections.set(key, collection);
-    if (this.#running !== undefined && joined.length === 0) this.#run(collection, this.#running);
+    if (this.#running !== undefined && joined === undefined) this.#run(collection, this.#running);
     return collection;
+  }
+
+  #joinNamespaces(
+    type: ResourceType,
+    wanted: SharedInformerOptions | undefined,
+    namespaces: readonly string[] | NamespaceSet,
+  ): Pick<Collection, "informer" | "parts" | "changes"> {
+    const parts = new Map<string, SharedInformer>();
+    const acquire = (namespace: string): void =>
+      void parts.set(namespace, this.acquire(type, { ...wanted, namespace }));
+    if (isList(namespaces)) {
+      for (const namespace of namespaces) acquire(namespace);
+      return { informer: joinInformers(type, informersOf(parts)), parts };
+    }
+    for (const namespace of namespaces.names) acquire(namespace);
+    const informer = joinInformers(type, informersOf(parts));
+    const changes = namespaces.onChange(() => this.#follow(namespaces, informer, parts, acquire));
+    return { informer, parts, changes };
+  }
+
+  /** Adds and removes informers until they are those of the namespaces, which a handler may change meanwhile. */
+  #follow(
+    namespaces: NamespaceSet,
+    informer: JoinedInformer,
+    parts: Map<string, SharedInformer>,
+    acquire: (namespace: string) => void,
+  ): void {
+    for (;;) {
+      const added = namespaces.names.filter((name) => !parts.has(name));
+      const removed = [...parts].filter(([name]) => !namespaces.has(name));
+      if (added.length === 0 && removed.length === 0) return;
+      for (const [name] of removed) parts.delete(name);
+      for (const name of added) acquire(name);
+      informer.update(informersOf(parts));
+      for (const [, part] of removed) {
+        const ended = Promise.resolve(part[Symbol.asyncDispose]()).finally(() => this.#ending.delete(ended));
+        this.#ending.add(ended);
+      }
+    }
   }
 
   #createInformer(
@@ -148,7 +193,8 @@ class CollectionCache implements InformerCache {
 
   async #drop(collection: Collection): Promise<void> {
     for (const [key, each] of this.#collections) if (each === collection) this.#collections.delete(key);
-    await Promise.all(collection.parts.map((part) => part[Symbol.asyncDispose]()));
+    collection.changes?.[Symbol.dispose]();
+    await Promise.all(Array.from(collection.parts?.values() ?? [], (part) => part[Symbol.asyncDispose]()));
     collection.run?.end.abort(new StoppedError(`informer of ${collection.informer.type.plural}`));
     await collection.run?.done;
   }
@@ -158,7 +204,7 @@ class CollectionCache implements InformerCache {
     this.#running = signal;
     for (const collection of this.#ownCollections()) this.#run(collection, signal);
     await untilAborted(signal);
-    await Promise.all(this.#ownCollections().map(async (collection) => collection.run?.done));
+    await Promise.all([...this.#ending, ...this.#ownCollections().map(async (collection) => collection.run?.done)]);
   }
 
   #run(collection: Collection, signal: AbortSignal): void {
@@ -178,17 +224,20 @@ class CollectionCache implements InformerCache {
   }
 
   #newPlan(type: ResourceType, wanted: SharedInformerOptions): InformerPlan {
+    const set = namespaceSetOf(this.#options, type);
     const names = cachedNamespaces(this.#options, type);
-    const only = names?.length === 1 ? names[0] : undefined;
+    const only = !set && names?.length === 1 ? names[0] : undefined;
     const namespace = type.namespaced ? (wanted.namespace ?? only) : undefined;
     const isWhole = namespace === undefined && names !== undefined;
-    if (isWhole) return { key: collectionKey(type, { ...wanted, isJoined: true }), scope: {}, parts: names };
+    if (isWhole) {
+      return { key: collectionKey(type, { ...wanted, isJoined: true }), scope: {}, namespaces: set ?? names };
+    }
     const { metadataOnly } = wanted;
     const scope = {
       ...scopeOf(this.#options, type, namespace === allNamespaces ? undefined : namespace, wanted),
       ...(metadataOnly === undefined ? {} : { metadataOnly }),
     };
-    return { key: collectionKey(type, scope), scope, parts: [] };
+    return { key: collectionKey(type, scope), scope };
   }
 }
 
@@ -196,8 +245,16 @@ interface InformerPlan {
   /** Requests with the same key share an informer. */
   readonly key: string;
   readonly scope: CacheScope;
-  /** The namespaces whose informers are joined; empty for a separate informer. */
-  readonly parts: readonly string[];
+  /** The namespaces whose informers are joined. Absent for a separate informer. */
+  readonly namespaces?: readonly string[] | NamespaceSet;
+}
+
+function isList(namespaces: readonly string[] | NamespaceSet): namespaces is readonly string[] {
+  return Array.isArray(namespaces);
+}
+
+function informersOf(parts: ReadonlyMap<string, SharedInformer>): ReadonlyMap<string, Informer> {
+  return new Map(Array.from(parts, ([namespace, { informer }]) => [namespace, informer]));
 }
 
 function collectionKey(type: ResourceType, scope: CacheScope & { metadataOnly?: boolean; isJoined?: boolean }): string {

@@ -45,9 +45,10 @@ export class CachedReads {
     const { signal, metadataOnly = false } = options;
     if (needsServer(options) || !this.#isCached(type, key.namespace)) return await next.get(call);
     if (!metadataOnly && this.#isBounded(type)) return await this.#getBounded(call);
-    const informer = await this.#syncedInformer(type, options);
+    const informer = await this.#syncedInformer(type, options, key.namespace);
     const isCurrent = informer && (await ownWrites.reached(informer, key, { signal }));
-    if (!isCurrent) return await this.#getFromServer(call);
+    // The namespaces of the cache may have changed meanwhile.
+    if (!isCurrent || !this.#isCached(type, key.namespace)) return await this.#getFromServer(call);
     const found = informer.get(key);
     return found && metadataOnly ? metadataOf(found) : found;
   }
@@ -56,8 +57,9 @@ export class CachedReads {
   async #getBounded<T extends KubernetesObject>(call: GetCall<T>): Promise<Stored<T> | undefined> {
     const { bounded, ownWrites } = this.#options;
     const { type, key, options } = call;
-    const informer = await this.#syncedInformer(type, { ...options, metadataOnly: true });
-    const isCurrent = informer && (await ownWrites.reached(informer, key, options));
+    const informer = await this.#syncedInformer(type, { ...options, metadataOnly: true }, key.namespace);
+    const hasWrites = informer && (await ownWrites.reached(informer, key, options));
+    const isCurrent = hasWrites && this.#isCached(type, key.namespace);
     const metadata = isCurrent ? informer.entry(key) : undefined;
     if (isCurrent && !metadata) {
       bounded.delete(type, key);
@@ -78,9 +80,10 @@ export class CachedReads {
       yield* next.list(call); // Throws if there is an index.
       return;
     }
-    const informer = await this.#syncedInformer(type, options);
+    const informer = await this.#syncedInformer(type, options, namespace);
     const within = namespace === undefined ? {} : { namespace };
-    const isCurrent = informer && (await ownWrites.allReached(informer, { ...within, signal }));
+    const hasWrites = informer && (await ownWrites.allReached(informer, { ...within, signal }));
+    const isCurrent = hasWrites && this.#isCached(type, namespace);
     if (isCurrent) {
       const selector = labelSelector === undefined ? {} : { labelSelector };
       const found = informer.list({ ...within, ...selector, ...(index ? { index } : {}) });
@@ -152,16 +155,23 @@ export class CachedReads {
   async #syncedInformer<T extends KubernetesObject>(
     type: ResourceType<T>,
     { signal, metadataOnly = false }: Pick<ListOptions, "signal" | "metadataOnly">,
+    namespace: string | undefined,
   ): Promise<Informer<T> | undefined> {
-    const { clock } = this.#options;
+    const { cache, clock } = this.#options;
     const informer = this.#informerOf(type, metadataOnly);
     if (!informer || informer.hasSynced) return informer;
+    // A namespace that was added to the cache, and is still listed, delays reads of no other namespace.
+    const partOf = (): Informer<T> | undefined =>
+      namespace === undefined ? undefined : cache.existing(type, { namespace, ...(metadataOnly && { metadataOnly }) });
+    const part = partOf();
+    if (part?.hasSynced === true) return informer;
     using deadline = deadlineSignal(clock, cacheSyncTimeoutMs, signal);
     try {
-      await informer.waitForSync({ signal: deadline.signal });
+      await (part ?? informer).waitForSync({ signal: deadline.signal });
       return informer;
     } catch (error) {
-      if (signal?.aborted || !deadline.signal.aborted) throw error;
+      const isRemoved = part !== partOf(); // The namespace was removed from the cache.
+      if (signal?.aborted || !(deadline.signal.aborted || isRemoved)) throw error;
       return undefined;
     }
   }
