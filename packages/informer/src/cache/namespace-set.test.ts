@@ -134,7 +134,7 @@ test("disposed collections and handlers do not follow the set", async () => {
   set.set(["x", "y"]);
   await pass(clock);
   const open = server.openWatches;
-  await clock.runUntilSettled(shared[Symbol.asyncDispose]() as Promise<void>);
+  await clock.runUntilSettled(shared[Symbol.asyncDispose]());
   set.set(["x", "y", "z"]);
   await pass(clock);
 

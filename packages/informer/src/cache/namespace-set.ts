@@ -52,7 +52,7 @@ class ChangingNamespaces implements NamespaceSet {
     const next = checked(names);
     if (next.size === this.#names.size && next.isSubsetOf(this.#names)) return;
     this.#names = next;
-    for (const listener of [...this.#listeners]) listener();
+    for (const listener of this.#listeners) listener();
   }
 
   onChange(listener: NamespaceSetListener): Disposable {
