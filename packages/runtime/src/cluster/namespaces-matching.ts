@@ -1,9 +1,17 @@
 /** Keeps a set of namespaces equal to those whose names match patterns. */
-import { Namespace } from "@kubewright/api/core/v1";
+import type { ResourceType } from "@kubewright/apimachinery";
 import { abortable, isAbort } from "@kubewright/async";
 import type { Clock } from "@kubewright/async";
 import type { InformerCache, NamespaceSet } from "@kubewright/informer";
 import type { Runnable } from "../runnable/runnable.ts";
+
+const namespaceType: ResourceType = {
+  group: "",
+  version: "v1",
+  kind: "Namespace",
+  plural: "namespaces",
+  namespaced: false,
+};
 
 export interface NamespacesMatchingOptions {
   /** The set of a cache. It is replaced whenever a matching Namespace is created or deleted. */
@@ -29,7 +37,7 @@ export function namespacesMatching(patterns: readonly string[], { set, cluster }
     needLeaderElection: false,
     isCache: true,
     async start({ signal }) {
-      await using namespaces = cluster.cache.acquire(Namespace, { metadataOnly: true });
+      await using namespaces = cluster.cache.acquire(namespaceType, { metadataOnly: true });
       const names = new Set<string>();
       let changed = Promise.withResolvers<void>();
       using _registration = namespaces.informer.addHandler(({ kind, object }) => {
