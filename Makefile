@@ -6,12 +6,12 @@ SHELL := /bin/bash
 .PHONY: help setup demo registry test tests test-real test-node test-long test-site bench site check build clean
 MAKEFLAGS += --no-print-directory
 
-# Words for the demo, for example ARGS=--once, and the one example it shows, for example EXAMPLE=myjob; words for vitest, for example ARGS=packages/async.
+# Arguments of the demo (ARGS=--once) or of vitest (ARGS=packages/async). EXAMPLE=myjob limits the demo to one example.
 ARGS ?=
 # Where a lane writes its JSON report; nowhere by default.
 REPORT ?=
 
-# Plain output when nobody watches.
+# No colours if the output is not a terminal.
 export NO_COLOR := $(if $(NO_COLOR),$(NO_COLOR),$(shell [ -t 1 ] || echo 1))
 ifeq ($(NO_COLOR),)
 unexport NO_COLOR
@@ -19,7 +19,7 @@ endif
 export npm_config_loglevel := error
 
 vitest = npm exec -- vitest run $(if $(REPORT),--reporter=default --reporter=json --outputFile.json=$(REPORT)) $(ARGS)
-# The real control plane is built once, and its folder exported.
+# Builds the real control plane once, and exports its folder.
 with-real = export KUBEBUILDER_ASSETS="$${KUBEBUILDER_ASSETS:-$$(tools/real/build.sh)}" && [ -n "$$KUBEBUILDER_ASSETS" ] && \
 	  echo "Real control plane in $$KUBEBUILDER_ASSETS" &&
 
@@ -39,7 +39,7 @@ registry: setup ## Serve the packages of this checkout on loopback, to try `npx 
 test: setup ## Run every test that needs no more than Node
 	@$(vitest)
 
-# There is a folder of this name, for which make would say that nothing is to be done.
+# A folder has this name, so make would report the target as up to date.
 tests: test
 
 test-real: setup ## Run the same suites against etcd and kube-apiserver (built once from Go modules, about 10 minutes)

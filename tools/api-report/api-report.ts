@@ -1,5 +1,5 @@
-// Writes api.md for each package (`npm run api`), or says which of them are stale (`npm run check:api`).
-// The compiler prints the declarations; this follows what each entry exports and prints that without comments.
+// Writes api.md for each package (`npm run api`), or lists the outdated ones (`npm run check:api`).
+// The compiler prints the declarations; this program prints those that each entry exports, without comments.
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { posix } from "node:path";
@@ -34,7 +34,7 @@ function main(): void {
   }
 }
 
-// The types are checked elsewhere; declarations come out even where there are errors.
+// The types are checked elsewhere; declarations are written even if there are errors.
 function emitDeclarations(): void {
   const { error } = spawnSync(`${root}/node_modules/.bin/tsc`, ["-p", "tools/api-report/tsconfig.json"], {
     cwd: root,

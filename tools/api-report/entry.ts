@@ -6,7 +6,7 @@ import type { Declaration, Statement } from "./statements.ts";
 /** Reads a declaration file by its path; undefined if it does not exist. */
 export type ReadDeclarations = (path: string) => string | undefined;
 
-/** What an entry offers. */
+/** The exports of an entry. */
 export interface Entry {
   /** In the order of the entry's own list: what users need comes first. */
   readonly exports: readonly Declaration[];

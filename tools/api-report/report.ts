@@ -1,4 +1,4 @@
-// The text of an api.md: a package's public signatures, so that a change of them is seen in review.
+// The text of an api.md: a package's public signatures, so that a review shows each change.
 import type { Entry } from "./entry.ts";
 import type { Declaration } from "./statements.ts";
 
@@ -13,7 +13,7 @@ export function reportOf(name: string, entries: readonly NamedEntry[]): string {
   return `${heading(name)}\n${entries.map(sectionOf).join("\n")}`;
 }
 
-/** The report on a package of generated modules: the names alone, since the signatures are the generator's matter. */
+/** The report on a package of generated modules: only the names, because the generator determines the signatures. */
 export function namesReportOf(name: string, entries: readonly NamedEntry[]): string {
   const lines = entries.map(({ specifier, exports }) => {
     const values = exports.filter(({ text }) => text.startsWith("const ")).map((declaration) => declaration.name);

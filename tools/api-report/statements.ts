@@ -1,5 +1,5 @@
 // Declaration files as lists of statements. The compiler prints one top-level statement after the other, each beginning in
-// the first column, so no grammar is needed: comments are blanked, and a statement reaches up to the next one.
+// the first column, so no grammar is needed: comments are blanked, and a statement ends where the next one begins.
 import { scan } from "../source/scan.ts";
 
 /** A declaration, without its comments. Overloads of a function are one. */

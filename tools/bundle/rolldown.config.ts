@@ -18,7 +18,7 @@ const config: RolldownOptions & { readonly output: OutputOptions } = {
   input: { main: `${cli}src/main.ts`, ...lazyLibraries },
   platform: "node",
   plugins: [lazyRequires(), licences()],
-  // The compiler is large, has parts in machine code, and is the user's own as often as not.
+  // The compiler is large, has parts in machine code, and often is a dependency of the user's project.
   external: [/^typescript(?:\/|$)/, ...optionalPackages],
   resolve: { conditionNames: ["source", "import", "node", "default"] },
   output: {

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs Debian's nginx, with which the real lane tries out what Balancer writes, where that is possible; does nothing when it is there.
-# Installed as a package it would also be started, and listen for everybody: for that time the system is told to start nothing.
+# Installs Debian's nginx, which the real lane runs with the configurations of Balancer. Does nothing if nginx is installed.
+# policy-rc.d prevents the package from starting the service, which would listen on all addresses.
 set -euo pipefail
 [ ! -e /usr/lib/nginx/modules/ngx_stream_module.so ] || exit 0
 command -v apt-get >/dev/null && [ "$(id -u)" = 0 ] || {

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Builds controller-gen from its Go module, and beside it the module that the Go side of the corpus is read in, once, into a
-# cache outside the checkout; prints the folder they are in: `controller-gen`, and `types` with its vendored core types.
+# Builds controller-gen from its Go module, and the module of the Go sources of the corpus, once, into a cache outside the
+# checkout. Prints their folder: `controller-gen`, and `types` with its vendored core types.
 #
-# The core types are vendored without their prose: what @kubewright/gen writes of them has none either, so that the two can be
-# compared byte by byte. Markers and build constraints stay.
+# The core types are vendored without descriptions, as in the output of @kubewright/gen, so that both can be compared byte by
+# byte. Markers and build constraints stay.
 #
-# KUBEWRIGHT_CACHE   where the cache is (default ${XDG_CACHE_HOME:-~/.cache}/kubewright)
+# KUBEWRIGHT_CACHE   the folder of the cache (default ${XDG_CACHE_HOME:-~/.cache}/kubewright)
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 cache=${KUBEWRIGHT_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/kubewright}
@@ -16,7 +16,7 @@ command -v go >/dev/null || {
   exit 1
 }
 
-# Another source is another folder: its name is the hash.
+# The name of the folder contains the hash of the source.
 out=$cache/controller-gen-$(cat "$here"/build.sh "$here"/*/*.go "$here"/*/go.mod "$here"/*/go.sum | sha256sum | cut -c 1-16)
 if [ ! -d "$out" ]; then
   mkdir -p "$cache"

@@ -1,6 +1,6 @@
 /**
  * Writes the golden files of the corpus in `packages/gen/testdata/corpus`: the output of controller-gen for the Go types of each
- * case. The test beside the generator then makes the same, byte by byte, of the TypeScript types of the case.
+ * case. A test of the generator compares them byte by byte with its output for the TypeScript types of the case.
  *
  *   npm run corpus                   renews all cases
  *   npm run corpus -- lists unions   renews these
@@ -89,7 +89,7 @@ async function readGenerators(folder: string): Promise<readonly GeneratorOptions
     : [{ name: "crd" }];
 }
 
-/** The words for one generator. Which program made a CRD is left out of it: that is what the two must differ in. */
+/** The arguments of one generator. The annotation with the name of the program is omitted, because it differs. */
 function wordsOf({ name, ...given }: GeneratorOptions, expected: string): readonly string[] {
   const all = name === "crd" ? { omitToolVersion: true, ...given } : given;
   const options = Object.entries(all).map(([option, value]) => `${option}=${String(value)}`);

@@ -15,7 +15,7 @@ test("a folder is written once, and folders of other source states stay", async 
   expect(readdirSync(cache)).toEqual(["first", "second"]);
 });
 
-test("two processes that write one folder at once both get it, and leave nothing else", async () => {
+test("two processes that write one folder at the same time both return it, and leave no other files", async () => {
   const cache = startCache();
   const write = async (folder: string): Promise<void> => writeFileSync(join(folder, "a"), "1");
 

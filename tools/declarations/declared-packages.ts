@@ -1,5 +1,5 @@
 /**
- * The packages of this checkout as an installation has them: with declarations for the compiler. A program that imports them is
+ * The packages of this checkout as in an installation: with declarations for the compiler. A program that imports them is
  * type-checked in half a second; with the sources instead, the compiler checks all packages each time.
  *
  * The declarations are cached in `node_modules/.cache` under the hash of the checkout and its sources, for later runs and other workers.
@@ -57,7 +57,7 @@ async function writeInstallation(folder: string): Promise<void> {
   }
 }
 
-/** Writes the declarations of `packages/NAME/src` to `declared/NAME/src`. Types are not checked here but by `npm run check:types`. */
+/** Writes the declarations of `packages/NAME/src` to `declared/NAME/src`. `npm run check:types` checks the types. */
 async function emitDeclarations(folder: string, declared: string): Promise<void> {
   const compilerOptions = {
     composite: false,

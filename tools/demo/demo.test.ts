@@ -1,4 +1,4 @@
-// The demo as the README starts it, from its first line to its exit code.
+// The demo as in the README, from its first line to its exit code.
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 
 const demo = fileURLToPath(new URL("demo.ts", import.meta.url));
 
-test("the demo shows a MyJob go from pending to completed, ends with code 0 and leaves no credential behind", async () => {
+test("the demo shows a MyJob from pending to completed, exits with 0, and removes its credentials", async () => {
   const { code, stdout } = await run("--once", "--example=myjob");
 
   const phases = [...stdout.matchAll(/^MyJob\s+default\/myjob-sample\s+(\w+)/gm)].map(([, phase]) => phase);
@@ -17,7 +17,7 @@ test("the demo shows a MyJob go from pending to completed, ends with code 0 and 
   expect({ code, isLeft: existsSync(kubeconfig) }).toEqual({ code: 0, isLeft: false });
 }, 60_000);
 
-test("the demo shows a Balancer get three active backends and an available Deployment", async () => {
+test("the demo shows a Balancer with three active backends and an available Deployment", async () => {
   const { code, stdout } = await run("--once", "--example=balancer");
 
   expect(stdout).toMatch(/^Deployment {2}default\/balancer-sampleproxy {2}1\/1 available/m);
@@ -25,7 +25,7 @@ test("the demo shows a Balancer get three active backends and an available Deplo
   expect(code).toBe(0);
 }, 60_000);
 
-test("the demo shows an invalid image refused, an Application ready, its image changed, and gone after its Deployment", async () => {
+test("the demo shows a rejected image, a ready Application, its changed image, and its deletion after its Deployment", async () => {
   const { code, stdout } = await run("--once", "--example=i-operator");
 
   const said = stdout.split("\n").filter((line) => /^(?:An Application |Application "|The new image)/u.test(line));
@@ -39,7 +39,7 @@ test("the demo shows an invalid image refused, an Application ready, its image c
   expect(code).toBe(0);
 }, 60_000);
 
-test("the demo shows a Mydemo synced whose CRD came late, and the lists that failed before", async () => {
+test("the demo shows a Mydemo that is synced although its CRD was installed later, and the lists that failed before", async () => {
   const { code, stdout } = await run("--once", "--example=crddemo");
 
   expect(stdout).toContain("Mydemo: Failed to list *v1.Mydemo: the server could not find the requested resource");
@@ -47,7 +47,7 @@ test("the demo shows a Mydemo synced whose CRD came late, and the lists that fai
   expect(code).toBe(0);
 }, 60_000);
 
-test("the demo shows a workspace made over gRPC, running, and deleted", async () => {
+test("the demo shows a workspace that is created over gRPC, runs, and is deleted", async () => {
   const { code, stdout } = await run("--once", "--example=cloud-ide");
 
   expect(stdout).toMatch(
@@ -57,7 +57,7 @@ test("the demo shows a workspace made over gRPC, running, and deleted", async ()
   expect(code).toBe(0);
 }, 60_000);
 
-test("the demo refuses a flag that it does not know, in one line", async () => {
+test("the demo rejects an unknown flag in one line", async () => {
   const { code, stderr } = await run("--onec");
 
   expect(code).toBe(1);

@@ -1,7 +1,7 @@
-// `make demo`: a cluster in this process, the examples' operators on it, their samples applied, and a table of what happens.
+// `make demo`: a cluster in this process, the operators of the examples, their samples, and a table of the objects.
 //
 //   npm run demo             keeps running for kubectl until Ctrl-C
-//   npm run demo -- --once   ends when each has reached its end: code 0, or 1 if one does not
+//   npm run demo -- --once   ends when each example is complete: exit code 0, or 1 if one fails
 
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -43,7 +43,7 @@ async function main(): Promise<number> {
   if (chosen.length === 0) {
     throw new Error(`Unknown example "${values.example}": must be one of ${names.join(", ")}`);
   }
-  const startedAt = 0; // On the clock of `performance`, which begins with the process: loading the modules counts.
+  const startedAt = 0; // The origin of `performance.now()`, so the time includes the loading of modules.
   const clock = createSystemClock();
   const colors = process.stdout.isTTY && !process.env["NO_COLOR"];
   using stop = stopOnSignals(process);
@@ -76,7 +76,7 @@ async function main(): Promise<number> {
   return outcome.exitCode;
 }
 
-/** Only this user can read what is in it; it goes with the demo. */
+/** Readable by this user only, and removed when the demo ends. */
 async function privateFolder(): Promise<AsyncDisposable & { readonly path: string }> {
   const created = await mkdtemp(path.join(tmpdir(), "kubewright-demo-"));
   return { path: created, [Symbol.asyncDispose]: () => rm(created, { recursive: true, force: true }) };

@@ -1,4 +1,4 @@
-// Keeps what the table shows: the objects of the shown kinds, and the latest Event of each.
+// The content of the table: the objects of the displayed kinds, and the latest Event of each.
 import { Event } from "@kubewright/api/events.k8s.io/v1";
 import { formatKey } from "@kubewright/apimachinery";
 import type { KubernetesObject, Stored } from "@kubewright/apimachinery";

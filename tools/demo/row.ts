@@ -1,4 +1,4 @@
-// What the demo shows of an object. Pure: the same objects give the same rows.
+// The row of an object in the table of the demo. Equal objects have equal rows.
 import type { Event } from "@kubewright/api/events.k8s.io/v1";
 import { parseTime } from "@kubewright/apimachinery";
 import type { KubernetesObject, Stored } from "@kubewright/apimachinery";
@@ -28,7 +28,7 @@ export function rowOf(
   };
 }
 
-/** `0s`, `59s`, `2m05s`, `3h07m`: enough for a demo, which does not run for days. */
+/** `0s`, `59s`, `2m05s`, `3h07m`, for times below a day. */
 export function ageText(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000));
   const two = (n: number): string => String(n).padStart(2, "0");

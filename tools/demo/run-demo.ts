@@ -21,12 +21,12 @@ export interface DemoOptions {
   readonly random: Random;
   readonly log: Logger;
   readonly screen: Screen;
-  /** End when every scenario has reached its end. */
+  /** Whether the demo ends when all scenarios are complete. */
   readonly once: boolean;
   readonly signal: AbortSignal;
-  /** When the process began, on `performance.now()`, for the figure at the end. */
+  /** The start of the process, as in `performance.now()`, for the duration that is printed. */
   readonly startedAt: number;
-  /** Puts the kubeconfig where only this user can read it and returns the path. */
+  /** Writes the kubeconfig with mode 0600, and returns its path. */
   readonly writeKubeconfig: (text: string) => Promise<string>;
 }
 
@@ -35,7 +35,7 @@ export interface DemoOutcome {
   readonly text: string;
 }
 
-/** Pods take their time here, so that one can watch them. */
+/** Simulated Pods start slowly, so that their phases are visible. */
 const podStages = defaultPodStages({ startMs: 700, runMs: 1_500, stopMs: 300 });
 
 /** The table counts seconds. */
@@ -135,7 +135,7 @@ async function createAll(
 ): Promise<readonly Stored<KubernetesObject>[]> {
   const created: Stored<KubernetesObject>[] = [];
   for (const document of parseAllDocuments(await readFile(file, "utf8"))) {
-    const object = document.toJS() as KubernetesObject; // Our own file, which the server validates.
+    const object = document.toJS() as KubernetesObject; // A sample of an example, which the server validates.
     const metadata = { namespace: "default", ...object.metadata };
     created.push(await env.client.create(Unstructured, { ...object, metadata }, { signal, fieldValidation: "Strict" }));
   }

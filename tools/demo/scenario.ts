@@ -5,21 +5,21 @@ import type { Environment, EnvironmentWebhooks } from "@kubewright/envtest";
 import type { Manager, ManagerOptions } from "@kubewright/runtime";
 import type { Logger } from "@kubewright/telemetry";
 
-/** What has not happened within this time will not happen. */
+/** The timeout of a step. */
 export const withinMs = 60_000;
 
-/** One example on the stage. */
+/** The demo of one example. */
 export interface Scenario {
-  /** The name of its folder under `examples`, and the word that `EXAMPLE=` takes. */
+  /** The name of its folder in `examples`, and the value of `EXAMPLE=`. */
   readonly name: string;
-  /** Folders of CRDs that are there before it starts. */
+  /** Folders of CRDs that are installed before it starts. */
   readonly crds: readonly string[];
-  /** The webhooks that the cluster asks from the start. Default: none. */
+  /** The webhooks that are configured at the start. Default: none. */
   readonly webhooks?: EnvironmentWebhooks;
   readonly shows: readonly Shown[];
   /**
-   * Starts the operator, does what its user would do, and resolves with what was reached, as the end of a sentence:
-   * `MyJob "default/myjob-sample" is completed`. It rejects when that is not reached.
+   * Starts the operator, acts as its user, and resolves with the result, for the line that is printed:
+   * `MyJob "default/myjob-sample" is completed`. It rejects if a step fails.
    */
   play(stage: Stage): Promise<string>;
 }
@@ -35,7 +35,7 @@ export interface Stage {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Logger;
-  /** Aborted when the user leaves. */
+  /** Aborted on Ctrl-C. */
   readonly signal: AbortSignal;
   /** Prints a line above the table. */
   readonly say: (text: string) => void;
@@ -56,5 +56,5 @@ export function show<T extends KubernetesObject>(
   type: ResourceType<T>,
   phaseOf: (object: Stored<T>) => string | undefined,
 ): Shown {
-  return { type, phaseOf: (object) => phaseOf(object as Stored<T>) ?? "" }; // The table only hands out objects of this kind.
+  return { type, phaseOf: (object) => phaseOf(object as Stored<T>) ?? "" }; // The table passes only objects of this kind.
 }

@@ -1,4 +1,4 @@
-// Where the demo shows itself: a table that is drawn over and over in a terminal, or a line for each change elsewhere.
+// The output of the demo: a table that is redrawn in a terminal, or a line for each change elsewhere.
 import type { Row } from "./row.ts";
 import { cutLines, formatTable } from "./table.ts";
 
@@ -17,17 +17,17 @@ export interface Screen extends Disposable {
   show(rows: readonly Row[]): void;
 }
 
-/** Disposing it gives the cursor back. */
+/** Disposing it shows the cursor. */
 export function createScreen(output: Output, options: { readonly colors: boolean }): Screen {
   return output.isTTY ? createLiveScreen(output, options) : createLineScreen(output);
 }
 
-/** An empty line above and below the table, and the line that the cursor is in. */
+/** An empty line above and below the table, and the line of the cursor. */
 const framing = 3;
 
 function createLiveScreen(output: Output, { colors }: { readonly colors: boolean }): Screen {
   let drawn: readonly string[] = [];
-  output.write("\u001b[?25l"); // A cursor that jumps about is all one would see.
+  output.write("\u001b[?25l"); // Hides the cursor, which would flicker.
 
   const clear = (): string => (drawn.length === 0 ? "" : `\u001b[${drawn.length}A\u001b[J`);
   const draw = (above: string, lines: readonly string[]): void => {
@@ -39,7 +39,7 @@ function createLiveScreen(output: Output, { colors }: { readonly colors: boolean
     show(rows) {
       if (rows.length === 0) return;
       const table = formatTable(rows, { width: (output.columns ?? 80) - 1, colors });
-      // What has scrolled away cannot be drawn over, so the table stays lower than the terminal.
+      // Lines that have scrolled away cannot be redrawn, so the table is lower than the terminal.
       draw("", ["", ...cutLines(table, (output.rows ?? 24) - framing), ""]);
     },
     [Symbol.dispose]: () => {

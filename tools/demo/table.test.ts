@@ -13,7 +13,7 @@ const job: Row = {
 };
 const pod: Row = { kind: "Pod", name: "default/pi", phase: "Running", age: "1s", lastEvent: "" };
 
-test("formatTable() lines the columns up under their titles", () => {
+test("formatTable() aligns columns with their titles", () => {
   expect(formatTable([job, pod], { width: 100, colors: false })).toEqual([
     "KIND    NAME         PHASE     AGE   LAST EVENT",
     'MyJob   default/pi   running   2s    PodCreated: Created Pod "pi"',
@@ -21,7 +21,7 @@ test("formatTable() lines the columns up under their titles", () => {
   ]);
 });
 
-test("formatTable() cuts what does not fit into the terminal and says so", () => {
+test("formatTable() truncates lines that are wider than the terminal, and marks them", () => {
   expect(formatTable([job], { width: 40, colors: false })[1]).toBe(
     "MyJob   default/pi   running   2s    Pod…".slice(0, 39) + "…",
   );
@@ -32,7 +32,7 @@ test("cutLines() omits lines that do not fit and prints their number", () => {
   expect(cutLines(["head", "a", "b", "c"], 3)).toEqual(["head", "a", "… and 2 more: a taller terminal shows them"]);
 });
 
-test("formatTable() paints phases by what they mean", () => {
+test("formatTable() colours phases by their meaning", () => {
   expect(formatTable([{ ...job, phase: "completed" }], { width: 100, colors: true })[1]).toContain(
     "\u001b[32mcompleted",
   );
@@ -67,7 +67,7 @@ test("rowOf() shows an object without a status and without an event as a row wit
   });
 });
 
-test("a screen that is no terminal prints a line for each change and nothing twice", () => {
+test("a screen that is not a terminal prints a line for each change and nothing twice", () => {
   let text = "";
   using screen = createScreen({ write: (part) => (text += part) }, { colors: false });
 
@@ -82,7 +82,7 @@ test("a screen that is no terminal prints a line for each change and nothing twi
   ]);
 });
 
-test("a screen that is a terminal draws over its last table and gives the cursor back", () => {
+test("a screen that is a terminal redraws its table and shows the cursor at the end", () => {
   let text = "";
   const screen = createScreen({ isTTY: true, columns: 80, write: (part) => (text += part) }, { colors: false });
 

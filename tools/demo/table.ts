@@ -1,4 +1,4 @@
-// The demo's table as text: columns as wide as their widest cell, the last one cut at the terminal's edge.
+// The demo's table as text: columns as wide as their widest cell, the last one truncated to the width of the terminal.
 import type { Row } from "./row.ts";
 
 const columns = [
@@ -11,7 +11,7 @@ const columns = [
 
 const phaseColumn = 2;
 
-/** ANSI colours of phases: waiting is yellow, running cyan, a good end green, a bad one red. */
+/** ANSI colours of phases: waiting is yellow, running cyan, success green, failure red. */
 const colors: Readonly<Record<string, string>> = {
   pending: "33",
   running: "36",
@@ -25,7 +25,7 @@ export interface TableOptions {
   readonly colors: boolean;
 }
 
-/** The lines of the table, its head first. No line is longer than `width`. */
+/** The lines of the table, beginning with its header. No line is longer than `width`. */
 export function formatTable(rows: readonly Row[], options: TableOptions): readonly string[] {
   const cells = [
     columns.map(({ title }) => title as string),
@@ -44,14 +44,14 @@ export function formatTable(rows: readonly Row[], options: TableOptions): readon
   });
 }
 
-/** The first of the lines, where there are more than `height`, and how many are not shown. */
+/** The first lines if there are more than `height`, and the number of the others. */
 export function cutLines(lines: readonly string[], height: number): readonly string[] {
   if (lines.length <= height) return lines;
   const kept = Math.max(1, height - 1);
   return [...lines.slice(0, kept), `… and ${lines.length - kept} more: a taller terminal shows them`];
 }
 
-/** Cuts from the right until the line fits. */
+/** Removes characters from the right until the line fits. */
 function fit(cells: readonly string[], width: number): readonly string[] {
   let left = width;
   return cells.map((cell) => {

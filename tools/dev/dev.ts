@@ -1,11 +1,11 @@
 // `npm run dev`: on each save, checks the types of everything and runs the tests that the saved files affect.
-// One round at a time: files saved during a round wait for the next, so what is printed is never about a mix.
+// One round at a time: files saved during a round wait for the next, so a report covers one set of files.
 import { spawn } from "node:child_process";
 import { watch } from "node:fs";
 import { root } from "../source/workspace.ts";
 import { affectsRound, roundTitle } from "./round.ts";
 
-// Editors write a file in several steps; a round begins when there has been silence for this long.
+// Editors write a file in several steps; a round begins after no change for this time.
 const settleMs = 80;
 
 const inTerminal = Boolean(process.stdout.isTTY);
@@ -82,7 +82,7 @@ async function run(program: string, args: readonly string[]): Promise<Outcome> {
 }
 
 function plain(text: string): string {
-  // Terminal colours are escape sequences; the summary is looked for in the words between them.
+  // Terminal colours are escape sequences; the summary is found in the text between them.
   return text.replaceAll(/\u001b\[[0-9;]*m/gu, "");
 }
 

@@ -1,4 +1,4 @@
-// Which saves begin a round of `npm run dev`, and how it is announced.
+// Which saved files begin a round of `npm run dev`, and the title of the round.
 
 /** Whether a saved file can change the outcome of the type check or of a test. */
 export function affectsRound(path: string): boolean {
@@ -6,7 +6,7 @@ export function affectsRound(path: string): boolean {
   return /\.(?:ts|json|yaml)$/u.test(path) && !path.endsWith(".tsbuildinfo");
 }
 
-/** Names the saved files, shortened when they are many. */
+/** Names the saved files, shortened if there are many. */
 export function roundTitle(paths: readonly string[]): string {
   const [first = "", second, ...rest] = paths;
   if (second === undefined) return first;

@@ -1,5 +1,5 @@
 // Reads from a real kube-apiserver the objects that it creates on an empty store: RBAC defaults, priority classes, APIServices, flow control.
-// Names, rules and numbers are facts and are kept; sentences (descriptions) are not.
+// The output has names, rules and numbers, and no descriptions.
 //
 //   npx node --conditions=source tools/facts/bootstrap.ts --server-folder "$(tools/real/build.sh)"
 //
@@ -50,7 +50,7 @@ await using server = await startServer(folder);
 const managers: string[] = [];
 const sections: string[] = [];
 for (const [resource, path] of Object.entries(collections)) {
-  // The answer of the server we have just started, to a request that answers lists.
+  // A list of the server that this program has started.
   const list = (await server.get(path)) as { readonly items: readonly Listed[] };
   const objects = list.items.map((item) => JSON.stringify(factsOf(item)));
   sections.push(`${JSON.stringify(resource)}:[\n${objects.join(",\n")}\n]`);

@@ -26,19 +26,19 @@ test("get() throws an error with the status and body of an error response", asyn
   );
 });
 
-test("get() says so when the answer is no JSON", async () => {
+test("get() rejects a response that is not JSON", async () => {
   await using server = await answering(200, "ok");
 
   await expect(connectUrl(server.url).get("/readyz")).rejects.toThrow('Cannot read "/readyz": the answer is not JSON');
 });
 
-test("connectUrl() refuses what is no HTTP address", () => {
+test("connectUrl() rejects an address that is not HTTP", () => {
   expect(() => connectUrl("ftp://example.test")).toThrow(
     'Cannot connect to "ftp://example.test": the protocol is "ftp:", expected "http:" or "https:"',
   );
 });
 
-test("connectKubeconfig() takes the server and the token of the current context", async () => {
+test("connectKubeconfig() uses the server and the token of the current context", async () => {
   await using server = await answering(200, "{}");
   await using file = await kubeconfig(`
 current-context: here
@@ -52,7 +52,7 @@ users: [{ name: u, user: { token: secret } }]
   expect(server.asked[0]?.headers.authorization).toBe("Bearer secret");
 });
 
-test("connectKubeconfig() refuses a context that is not there, and a user that logs in by a plugin", async () => {
+test("connectKubeconfig() rejects a missing context, and a user with a credential plugin", async () => {
   await using file = await kubeconfig(`
 contexts: [{ name: plugin, context: { cluster: c, user: u } }]
 clusters: [{ name: c, cluster: { server: "https://example.test" } }]

@@ -1,4 +1,4 @@
-// How this tool asks a server: GET and nothing else.
+// Sends GET requests to a server.
 
 import { readFile } from "node:fs/promises";
 import * as http from "node:http";
@@ -6,17 +6,17 @@ import * as https from "node:https";
 import path from "node:path";
 import { parse } from "yaml";
 
-/** Asks a server. */
+/** A client of a server. */
 export interface Connection {
   /**
-   * The JSON that the server answers.
+   * The JSON response.
    *
-   * @throws {Error} when the answer is not 200 or is not JSON.
+   * @throws {Error} if the response is not 200 or not JSON.
    */
   get(requestPath: string, accept?: string): Promise<unknown>;
 }
 
-/** Who we are, and whom we trust. */
+/** Credentials and trusted certificates. */
 export interface Credentials {
   readonly ca?: string | Buffer;
   readonly certificate?: string | Buffer;
@@ -24,7 +24,7 @@ export interface Credentials {
   readonly token?: string;
 }
 
-/** Asks the server at this address, such as that of `kubectl proxy`. */
+/** Connects to the server at this address, such as that of `kubectl proxy`. */
 export function connectUrl(url: string, credentials: Credentials = {}): Connection {
   const base = new URL(url.endsWith("/") ? url : `${url}/`);
   if (base.protocol !== "http:" && base.protocol !== "https:") {
@@ -96,7 +96,7 @@ interface Kubeconfig {
   }[];
 }
 
-/** Asks the server of a kubeconfig's context, by default the current one. */
+/** Connects to the server of a context of a kubeconfig, by default the current one. */
 export async function connectKubeconfig(file: string, contextName?: string): Promise<Connection> {
   // The file is trusted, and a missing field fails below with its name.
   const config = parse(await readFile(file, "utf8")) as Kubeconfig;

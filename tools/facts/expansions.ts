@@ -1,9 +1,9 @@
 // Records the output of controller-gen for the built-in types, for the tests of `expand` in `packages/api-facts`: it embeds
-// every published type in a custom resource written in Go, and keeps a digest of each schema, and one schema whole.
+// every published type in a custom resource written in Go, and stores a digest of each schema, and one complete schema.
 //
 //   npx node --conditions=source tools/facts/expansions.ts
 //
-// Needs Go, and the modules k8s.io/api and sigs.k8s.io/controller-tools from its cache or its proxy. To be run after
+// Needs Go, and the modules k8s.io/api and sigs.k8s.io/controller-tools from its cache or its proxy. Run it after
 // `facts.ts`: the Kubernetes version is that of the checked-in facts.
 
 import { execFile } from "node:child_process";

@@ -1,4 +1,4 @@
-// Makes everything in this repository that is known of the built-in kinds, from what a real server publishes:
+// Generates all data about the built-in kinds in this repository, from the documents of a real server:
 // `packages/api/src` (TypeScript types and descriptors) and `packages/api-facts/src/data` (schemas, columns, verbs).
 //
 //   npx node --conditions=source tools/facts/facts.ts --server-folder "$(tools/real/build.sh)"
@@ -6,12 +6,12 @@
 //   npx node --conditions=source tools/facts/facts.ts --url http://127.0.0.1:8001
 //
 // --server-folder   starts the etcd and kube-apiserver of this folder, and ends them
-// --kubeconfig      reads a server that runs; with certificates or a token. For others, `kubectl proxy` and --url
-// --check           writes nothing; says what differs from the checked-in files. The code is 1 if anything does, 2 if that
-//                   could not be found out
-// --out             where the repository is (default: the one of this file)
+// --kubeconfig      reads a running server, with certificates or a token. For other credentials use `kubectl proxy` and --url
+// --check           writes nothing; prints the differences from the checked-in files. The exit code is 1 if there are any, and 2
+//                   if the comparison failed
+// --out             the folder of the repository (default: that of this file)
 //
-// To move to another Kubernetes version: build it (tools/real), run this, read the diff. A server with feature gates,
+// To move to another Kubernetes version: build it (tools/real), run this, review the diff. A server with feature gates,
 // custom resources or aggregated APIs publishes more than its defaults, so releases are made with --server-folder.
 //
 // The output has names, types and numbers only: no descriptions. Two runs against one version give the same bytes.
@@ -28,7 +28,7 @@ import { differences, writeFiles } from "./output.ts";
 import { readPublishedApi } from "./read.ts";
 import { startServer } from "./server.ts";
 
-// Enough to see what changed; the whole of it is what `git diff` is for.
+// The first differences; `git diff` shows all.
 const shownLinesMax = 20;
 
 const { values } = parseArgs({
@@ -73,7 +73,7 @@ async function readServer(): Promise<PublishedApi> {
   throw new Error("Cannot read a server: none is named, expected --server-folder, --kubeconfig or --url");
 }
 
-/** Writes the files that differ, or with --check only says which. Gives their number. */
+/** Writes the files that differ, or with --check only lists them. Returns their number. */
 async function bring({ name, files }: GeneratedFolder): Promise<number> {
   const folder = path.join(values.out, name);
   const found = await differences(folder, files);

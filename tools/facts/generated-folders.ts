@@ -1,17 +1,17 @@
-// The folders of this repository that hold nothing but what a server publishes of the built-in kinds.
+// The folders of this repository with files that are generated from the documents of a server.
 
 import type { ApiModel, GeneratedFile } from "@kubewright/gen/from-openapi";
 import { factsFiles, typeScriptFiles } from "@kubewright/gen/from-openapi";
 import { nullableFields } from "./nullable-fields.ts";
 
-/** A folder, and the files that should be in it. */
+/** A folder and its expected files. */
 export interface GeneratedFolder {
   /** Relative to the repository. */
   readonly name: string;
   readonly files: readonly GeneratedFile[];
 }
 
-/** All of them, as they should be for this model. */
+/** All folders for this model. */
 export function generatedFolders(model: ApiModel): readonly GeneratedFolder[] {
   return [
     { name: "packages/api/src", files: typeScriptFiles(model, { apimachineryTypes, nullableFields }) },
@@ -19,7 +19,7 @@ export function generatedFolders(model: ApiModel): readonly GeneratedFolder[] {
   ];
 }
 
-/** Types of meta/v1 that apimachinery has by hand, with what belongs to them. */
+/** Types of meta/v1 that apimachinery has by hand, with their related declarations. */
 const apimachineryTypes: ReadonlySet<string> = new Set([
   "Condition",
   "LabelSelector",

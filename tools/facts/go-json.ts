@@ -1,7 +1,7 @@
 /**
  * Reads the Go types of the built-in kinds for a fact that is absent from the published OpenAPI documents: how a
  * field is printed when it is empty. `omitempty` on a plain `int32` drops a zero, on a `*int32` it keeps it; a slice
- * without `omitempty` prints `null`. A server that answers like the reference has to know which field is which.
+ * without `omitempty` prints `null`. The embedded server must encode each field in the same way.
  *
  * Usage: `node tools/facts/go-json.ts` (needs the Go module cache of tools/real); writes
  * packages/api-facts/src/go/printing.generated.ts: per OpenAPI definition the fields that keep a zero and those that print null.

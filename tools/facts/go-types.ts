@@ -1,5 +1,5 @@
 /**
- * Records what OpenAPI does not publish of the Go types behind the built-in kinds. Errors about a value of the wrong type name Go types
+ * Records the facts of the Go types of built-in kinds that OpenAPI does not publish. Errors about a value of the wrong type name Go types
  * (`v1.ServiceAffinity`), and which of several such values is reported depends on the order of the fields.
  *
  * Usage: `npx node tools/facts/go-types.ts` (needs Go); writes packages/api-facts/src/go/fields.generated.ts.

@@ -2,7 +2,7 @@
 // times, lists and pointers that are written even if they are not set, and Go writes them as `null`. A required field
 // is not among them, because no valid object has it empty.
 //
-// To check against the Go types: `go-json.ts`, which reads them, and the test beside this file, which compares.
+// `go-json.ts` reads the Go types, and the test of this file compares both.
 
 /** Definition and field, by name: each is optional, and `null` when it is empty. */
 export const nullableFields: ReadonlySet<string> = new Set([

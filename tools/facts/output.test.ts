@@ -4,7 +4,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { differences, writeFiles } from "./output.ts";
 
-test("differences() names what is missing, changed and left over, and leaves what is written by hand alone", async () => {
+test("differences() names missing, changed and additional files, and ignores hand-written ones", async () => {
   await using folder = await temporaryFolder({
     "core/v1.ts": "same\nold\n",
     "gone/v1.ts": "",
@@ -24,7 +24,7 @@ test("differences() names what is missing, changed and left over, and leaves wha
   ]);
 });
 
-test("writeFiles() brings the folder into the state in which nothing differs", async () => {
+test("writeFiles() writes the folder, so that nothing differs", async () => {
   await using folder = await temporaryFolder({ "core/v1.ts": "old", "gone/v1.ts": "", "index.ts": "by hand" });
   const files = [
     { path: "core/v1.ts", content: "new" },
@@ -38,7 +38,7 @@ test("writeFiles() brings the folder into the state in which nothing differs", a
   expect((await readdir(folder.path)).toSorted()).toEqual(["apps", "core", "index.ts"]);
 });
 
-test("differences() takes a folder that is not there for an empty one", async () => {
+test("differences() treats a missing folder as empty", async () => {
   await using folder = await temporaryFolder({});
 
   const found = await differences(path.join(folder.path, "none"), [{ path: "core/v1.ts", content: "" }]);

@@ -1,20 +1,20 @@
-// The files on disk against the files as they should be. A folder of generated files holds nothing else, apart from what
-// is written by hand and named so: tests, and the index.
+// Compares the files on disk with the expected files. A folder of generated files contains no others, except tests and the
+// index, which are written by hand.
 
 import { mkdir, readdir, readFile, rm, rmdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { GeneratedFile } from "@kubewright/gen/from-openapi";
 
-/** One file that is not as it should be. */
+/** One file that differs. */
 export interface Difference {
   /** Relative to the folder. */
   readonly path: string;
   readonly how: "missing" | "changed" | "left over";
-  /** Of a changed file: the lines that go, marked `-`, and those that come, marked `+`. */
+  /** Of a changed file: removed lines (`-`) and added lines (`+`). */
   readonly lines: readonly string[];
 }
 
-/** What would have to change in the folder, by path. */
+/** The differences of the folder, by path. */
 export async function differences(folder: string, files: readonly GeneratedFile[]): Promise<readonly Difference[]> {
   const found: Difference[] = [];
   for (const { path: file, content } of files) {
@@ -47,7 +47,7 @@ export async function writeFiles(
   }
 }
 
-/** Lines of one text that the other does not have. Where they stand does not matter: generated lines are facts. */
+/** Lines of one text that the other does not have. Their positions are ignored. */
 function changedLines(before: string, after: string): readonly string[] {
   const [old, current] = [before.split("\n"), after.split("\n")];
   const [inOld, inCurrent] = [new Set(old), new Set(current)];
@@ -61,7 +61,7 @@ function changedLines(before: string, after: string): readonly string[] {
 
 const excerptCharacters = 120;
 
-/** The line, or of a long one (a definition, a kind) its beginning and the place where it begins to differ. */
+/** The line; of a long line its beginning, and the part where it begins to differ. */
 function excerpt(line: string, other = ""): string {
   const text = line.trim();
   if (text.length <= excerptCharacters) return text;
@@ -83,7 +83,7 @@ function missingAsUndefined(error: unknown): undefined {
   throw error;
 }
 
-/** A folder that still holds something stays. */
+/** Removes only empty folders. */
 function stillInUse(error: unknown): void {
   if (!(error instanceof Error && "code" in error && error.code === "ENOTEMPTY")) throw error;
 }

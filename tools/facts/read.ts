@@ -1,5 +1,5 @@
 // Reads everything that a server publishes about its API. Responses are trusted to have the format of a
-// kube-apiserver answers, and `buildModel` refuses by name what it does not know.
+// kube-apiserver answers, and `buildModel` rejects unknown formats by name.
 
 import type { ColumnDefinition, GroupDiscoveryList, OpenApiDocument, PublishedApi } from "@kubewright/gen/from-openapi";
 import type { Connection } from "./connection.ts";
@@ -7,7 +7,7 @@ import type { Connection } from "./connection.ts";
 const aggregatedDiscovery = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
 const table = "application/json;as=Table;v=v1;g=meta.k8s.io";
 
-/** Asks for the version, both discovery documents, every OpenAPI document of a group version, and a table per list. */
+/** Requests the version, both discovery documents, every OpenAPI document of a group version, and a table per list. */
 export async function readPublishedApi(server: Connection): Promise<PublishedApi> {
   const { gitVersion } = (await server.get("/version")) as { readonly gitVersion: string };
   const core = (await server.get("/api", aggregatedDiscovery)) as GroupDiscoveryList;

@@ -11,7 +11,7 @@ export interface RunningServer extends Connection, AsyncDisposable {}
 
 /**
  * Starts the programs `etcd` and `kube-apiserver` of the folder and resolves when the API server is ready. Without a
- * folder they are found as envtest finds them, by KUBEBUILDER_ASSETS.
+ * folder, envtest finds them by KUBEBUILDER_ASSETS.
  */
 export async function startServer(folder?: string): Promise<RunningServer> {
   const controlPlane = await startRealControlPlane({

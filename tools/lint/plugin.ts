@@ -1,5 +1,5 @@
 // Custom lint rules. Each message names the fix.
-// Loaded by .oxlintrc.json; the linter asks for a default export in ESLint's shape.
+// Loaded by .oxlintrc.json; the linter requires a default export in the format of ESLint.
 
 interface Node {
   readonly type: string;
@@ -22,7 +22,7 @@ interface Rule {
   create(context: Context): Visitor;
 }
 
-/** Refuses `new Date()` and `Date()`: the time of day comes from a Clock. `new Date(value)` only converts and is fine. */
+/** Rejects `new Date()` and `Date()`: the time of day comes from a Clock. `new Date(value)` only converts and is allowed. */
 const noAmbientDate: Rule = {
   create: (context) => {
     const check = (node: Node): void => {
@@ -38,7 +38,7 @@ function isAmbient(node: Node): boolean {
   return node.type === "CallExpression" || node.arguments?.length === 0;
 }
 
-/** An exception to a rule carries its reason, as a cast does. */
+/** An exception to a rule needs a reason, as a cast does. */
 const disableWithReason: Rule = {
   create: (context) => ({
     Program: () => {

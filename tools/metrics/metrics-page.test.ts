@@ -11,8 +11,8 @@ test("docs/metrics.md lists all registered metrics", async () => {
   await expect(metricsPage(metrics.describe())).toMatchFileSnapshot("../../docs/metrics.md");
 });
 
-test("a metric of no chapter is refused", () => {
-  const metric = { name: "lonely_total", type: "counter", help: "Nobody knows", labelNames: [] };
+test("a metric without a section is rejected", () => {
+  const metric = { name: "lonely_total", type: "counter", help: "Unknown", labelNames: [] };
 
   expect(() => metricsPage([metric])).toThrow("Cannot write docs/metrics.md: give lonely_total a chapter");
 });

@@ -1,9 +1,9 @@
-/** docs/metrics.md, written from what the code registers: a metric that is added or renamed changes the page, or its test fails. */
+/** docs/metrics.md, generated from the registered metrics: an added or renamed metric changes the page, or its test fails. */
 import type { MetricDescription } from "@kubewright/telemetry";
 
 interface Chapter {
   readonly title: string;
-  /** What the names of its metrics begin with. */
+  /** The beginnings of the names of its metrics. */
   readonly prefixes: readonly string[];
   readonly about: string;
 }
@@ -29,7 +29,7 @@ const chapters: readonly Chapter[] = [
   {
     title: "Requests to the API server",
     prefixes: ["rest_client_"],
-    about: "`code` is the status, or `<error>` when no answer came.",
+    about: "`code` is the status, or `<error>` if there was no response.",
   },
   {
     title: "Leader election",
@@ -39,28 +39,28 @@ const chapters: readonly Chapter[] = [
   {
     title: "Caches",
     prefixes: ["kubewright_informer_", "kubewright_cache_"],
-    about: "`group` and `kind` are those of what is cached. controller-runtime has no such metrics.",
+    about: "`group` and `kind` are those of the cached objects. controller-runtime has no such metrics.",
   },
   {
     title: "Fleets",
     prefixes: ["kubewright_fleet_"],
-    about: "Of clusters that `createFleet` holds. `cluster` is the name by which the cluster is engaged.",
+    about: "Clusters of a fleet (`createFleet`). `cluster` is the name of the cluster in the fleet.",
   },
   {
     title: "Webhooks",
     prefixes: ["controller_runtime_webhook_", "controller_runtime_conversion_", "kubewright_webhook_"],
-    about: "There once webhooks are served. `webhook` is the path of one.",
+    about: "Present once the operator serves webhooks. `webhook` is the path of a webhook.",
   },
   {
     title: "Certificates",
     prefixes: ["certwatcher_"],
-    about: "Of certificates in files, which are read every 10 seconds.",
+    about: "Files of certificates, which are read every 10 seconds.",
   },
   {
     title: "Event loop",
     prefixes: ["kubewright_event_loop_"],
     about:
-      "Of programs that `runOperator` runs. `controller` is the one whose reconcile was active, empty for other code. Blocks under 50 ms are not counted.",
+      "Programs of `runOperator`. `controller` is the controller whose reconcile was active, and empty for other code. Blocks under 50 ms are not counted.",
   },
   {
     title: "Metrics themselves",
@@ -70,11 +70,11 @@ const chapters: readonly Chapter[] = [
   {
     title: "Process",
     prefixes: ["process_", "nodejs_"],
-    about: "Of `createMetrics({ process: true })`, as every program has them: prom-client's defaults, on Linux.",
+    about: "The process, with `createMetrics({ process: true })`: the defaults of prom-client on Linux.",
   },
 ];
 
-/** The page. A metric of no chapter is an error: it needs a place, and its labels a word. */
+/** The page. Throws for a metric without a section. */
 export function metricsPage(metrics: readonly MetricDescription[]): string {
   const homeless = metrics.filter(({ name }) => !chapters.some((chapter) => isIn(chapter, name)));
   if (homeless.length > 0) {

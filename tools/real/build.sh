@@ -1,18 +1,18 @@
 #!/usr/bin/env bash
 # Builds the reference control plane from Go modules, once, into a cache outside the checkout.
 #
-#   tools/real/build.sh              etcd, kube-apiserver, kubectl, and around them kube-controller-manager,
-#                                    kube-scheduler and kwok; prints the folder they are in
-#   tools/real/build.sh node         and kubelet and kube-proxy, too; prints the folder
+#   tools/real/build.sh              etcd, kube-apiserver, kubectl, and also kube-controller-manager,
+#                                    kube-scheduler and kwok; prints their folder
+#   tools/real/build.sh node         also kubelet and kube-proxy; prints the folder
 #   tools/real/build.sh kubectl 30   kubectl 1.30, for the compatibility matrix; prints its path
 #   tools/real/build.sh helm         helm; prints its path
-#   tools/real/build.sh covered      a kube-apiserver that notes which of its validation ran, in the folder that GOCOVERDIR
-#                                    names, when it ends; prints the folder it is in
+#   tools/real/build.sh covered      a kube-apiserver that writes the coverage of its validation into the folder
+#                                    GOCOVERDIR when it ends; prints its folder
 #
-# KUBEWRIGHT_CACHE   where the cache is (default ${XDG_CACHE_HOME:-~/.cache}/kubewright)
+# KUBEWRIGHT_CACHE   the folder of the cache (default ${XDG_CACHE_HOME:-~/.cache}/kubewright)
 #
-# Progress goes to stderr, the answer to stdout. A program that is there already is not built again: the
-# folder's name holds the versions, and a program is moved into it only when it is complete.
+# Prints progress to stderr and the result to stdout. An existing program is not built again: the name of its folder
+# contains the versions, and only complete programs are moved into it.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 cache=${KUBEWRIGHT_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/kubewright}
@@ -26,7 +26,7 @@ command -v go >/dev/null || {
 # version_of MODULE FOLDER: the version that FOLDER's go.mod pins.
 version_of() { awk -v m="$1" '{ sub(/^require /, "") } $1 == m { print $2; exit }' "$2/go.mod"; }
 
-# ldflags KUBERNETES_VERSION: without them the server calls itself v0.0.0 and kubectl refuses to parse that.
+# ldflags KUBERNETES_VERSION: without them the server reports version v0.0.0, which kubectl rejects.
 ldflags() {
   local version=$1 package=k8s.io/component-base/version
   local minor=${version#v1.}
@@ -68,7 +68,7 @@ fi
 kubernetes=$(version_of k8s.io/kubernetes "$here/kubernetes")
 etcd=$(version_of go.etcd.io/etcd/server/v3 "$here/etcd")
 if [ "${1:-}" = covered ]; then
-  # The main package too: without it Go's runtime is not told to write anything down.
+  # Includes the main package: without it, Go's runtime writes no coverage.
   packages=k8s.io/kubernetes/cmd/kube-apiserver,k8s.io/kubernetes/pkg/apis/...,k8s.io/kubernetes/pkg/registry/...
   packages+=,k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation,k8s.io/apiextensions-apiserver/pkg/apiserver/schema/...
   packages+=,k8s.io/apiextensions-apiserver/pkg/registry/customresourcedefinition,k8s.io/apimachinery/pkg/apis/meta/v1/validation

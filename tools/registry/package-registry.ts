@@ -1,6 +1,6 @@
 /**
- * A package registry on loopback that holds our packages as they would be published, and the foreign ones that are installed in this
- * checkout. So a project is installed as its user installs it, with names and versions alone, and nothing leaves the machine.
+ * A package registry on loopback with the packages of this repository as they would be published, and the installed third-party
+ * packages. A project is then installed as by its user, from names and versions, without access to other hosts.
  */
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -11,7 +11,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import path from "node:path";
 import { buffer } from "node:stream/consumers";
 
-/** One version of a package that the registry offers. */
+/** One version of a package. */
 interface Offer {
   readonly name: string;
   readonly version: string;
@@ -67,7 +67,7 @@ export async function startPackageRegistry(options: {
 async function packument(versions: ReadonlyMap<string, Offer>, url: string): Promise<object> {
   const described = await Promise.all(
     [...versions.values()].map(async ({ name, version, manifest, tarball }) => {
-      // The digest of a large package is not worth packing it: npm takes a version without one.
+      // npm accepts a version without a digest, so no package is packed for its digest alone.
       const digest = name.startsWith("@kubewright/") || name === "kubewright" ? await tarball() : undefined;
       const integrity = digest && `sha512-${createHash("sha512").update(digest).digest("base64")}`;
       const dist = { tarball: `${url}/-/${name}/${version}.tgz`, ...(integrity !== undefined && { integrity }) };
@@ -91,7 +91,7 @@ async function packedPackages(files: readonly string[]): Promise<readonly Offer[
   );
 }
 
-/** Every package of the lock file that is installed here: those for other machines are not. */
+/** The packages of the lock file that are installed here: not those of other platforms. */
 async function installedPackages(repository: string): Promise<readonly Offer[]> {
   const lock: unknown = JSON.parse(await readFile(path.join(repository, "package-lock.json"), "utf8"));
   const { packages } = lock as { readonly packages: Readonly<Record<string, { readonly link?: boolean }>> };

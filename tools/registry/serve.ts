@@ -1,5 +1,5 @@
-// `make registry`: the packages of this checkout as a registry on loopback, until Ctrl-C, to try `npx kubewright init` in an empty folder with what is
-// not published yet.
+// `make registry`: the packages of this checkout as a registry on loopback, until Ctrl-C, to try `npx kubewright init` in an empty folder before
+// the packages are published.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";

@@ -1,4 +1,4 @@
-// The parts of a Markdown document that checks and the website look at: links, images, headings and their anchors. Code is left out.
+// The parts of a Markdown document that checks and the website use: links, images, headings and their anchors, without code.
 
 /** A link or an image. */
 export interface MarkdownLink {
@@ -13,7 +13,7 @@ export interface MarkdownLink {
   readonly isImage: boolean;
 }
 
-/** The links and images with an address, in their order. Links to named references are left out. */
+/** The links and images with an address, in their order. Links to named references are omitted. */
 export function linksIn(text: string): readonly MarkdownLink[] {
   const matches = withoutCode(text).matchAll(/(!?)\[((?:[^[\]]|\[[^[\]]*\])*)\]\(([^()\s]+)\)/gu);
   return Array.from(matches, ({ 0: whole, 1: mark, 2: inner = "", 3: target = "", index }) => {
@@ -28,7 +28,7 @@ export function linksIn(text: string): readonly MarkdownLink[] {
   });
 }
 
-/** The anchors that code hosts and the website give the headings of a document. */
+/** The anchors of the headings of a document, on code hosts and on the website. */
 export function anchorsOf(text: string): ReadonlySet<string> {
   const anchors = new Set<string>();
   for (const [, heading = ""] of withoutFences(text).matchAll(/^#{1,6} +(.+?)(?: +#+)?$/gmu)) {

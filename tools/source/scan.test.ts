@@ -24,7 +24,7 @@ test("importsOf() finds static, type, side effect, dynamic and re-exporting impo
   ]);
 });
 
-test("importsOf() is not fooled by comments, strings, templates and regular expressions", () => {
+test("importsOf() ignores comments, strings, templates and regular expressions", () => {
   const source = [
     '// import "comment"',
     '/* from "block" */ const a = 6 / 2 / 1;',

@@ -1,19 +1,19 @@
 // A small scanner of TypeScript source: it recognizes only comments, strings, templates and regular expressions.
-// That is enough to find imports and to distinguish code from prose, in milliseconds for the whole repository. What it gives
-// has the length and the lines of its input, so a position in it is a position in the file.
+// That is enough to find imports and to distinguish code from prose, in milliseconds for the whole repository. Its output
+// has the length and the lines of its input, so positions are those of the file.
 
-/** Source with what is not code blanked out. */
+/** Source in which everything except code is blank. */
 export interface ScannedSource {
   /**
    * The source in which comments, templates and regular expressions are spaces, and the content of each string is spaces
-   * too, between its quotes. Line breaks stay.
+   * too, between its quotes. Line breaks are kept.
    */
   readonly code: string;
   /** The content of each string, by the offset of its opening quote. */
   readonly strings: ReadonlyMap<number, string>;
   /** The content of each template literal without its expressions, which are "…", by the offset of its first backtick. */
   readonly templates: ReadonlyMap<number, string>;
-  /** Where the comments are, in order. */
+  /** The positions of the comments, in order. */
   readonly comments: readonly { readonly start: number; readonly end: number }[];
 }
 
@@ -28,7 +28,7 @@ export interface Import {
 const beforeRegExp =
   /(?:^|[=(,:;!&|?{}[+\-*%<>~^]|\b(?:return|typeof|case|in|of|do|else|void|delete|throw|await|yield))\s*$/u;
 
-/** Scans `source`, which must be valid TypeScript; what comes after an unfinished string or comment is blanked. */
+/** Scans `source`, which must be valid TypeScript; text after an unfinished string or comment is blank. */
 export function scan(source: string): ScannedSource {
   const strings = new Map<number, string>();
   const comments: { readonly start: number; readonly end: number }[] = [];
@@ -89,7 +89,7 @@ export function scan(source: string): ScannedSource {
   return { code, strings, templates, comments };
 }
 
-/** All that `source` imports, dynamically, by type, or by re-export included. */
+/** All imports of `source`, including dynamic imports, imports of types and re-exports. */
 export function importsOf(source: string): readonly Import[] {
   const { code, strings } = scan(source);
   const found: Import[] = [];
@@ -101,7 +101,7 @@ export function importsOf(source: string): readonly Import[] {
   return found;
 }
 
-/** The number of the line, counted from 1, that holds `offset`. */
+/** The number of the line with `offset`, counted from 1. */
 export function lineAt(source: string, offset: number): number {
   return source.slice(0, offset).split("\n").length;
 }

@@ -1,4 +1,4 @@
-// What the repository's own tools know of it: its packages and its source files.
+// The packages and the source files of the repository, for its tools.
 import { globSync, readFileSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 /** The folder of the checkout, absolute. */
 export const root: string = fileURLToPath(new URL("../..", import.meta.url)).replace(/[/\\]$/u, "");
 
-/** The parts of a package.json that we look at. */
+/** The fields of a package.json that tools read. */
 export interface Manifest {
   readonly name: string;
   readonly description?: string;
@@ -59,7 +59,7 @@ export function writtenSources(): readonly SourceFile[] {
     .map(readSource);
 }
 
-/** What generators have written for the examples: it imports, too. */
+/** The generated files of the examples, which have imports, too. */
 export function generatedSources(): readonly SourceFile[] {
   return filesMatching("examples/**/*.ts")
     .filter((path) => /(?:^|\/)(?:generated\/|zz_generated)/u.test(path))

@@ -1,4 +1,4 @@
-/** Which sites ran, by the coverage that a Go program built with `-cover` has written. */
+/** The executed sites, from the coverage of a Go program that was built with `-cover`. */
 import { execFile } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -17,7 +17,7 @@ interface Position {
   readonly column: number;
 }
 
-/** The sites in blocks that ran. `folder` is what GOCOVERDIR named. */
+/** The sites in blocks that ran. `folder` is the value of GOCOVERDIR. */
 export async function reachedSites(folder: string, sites: readonly Site[]): Promise<readonly Site[]> {
   const blocks = blocksThatRan(await profileOf(folder));
   return sites.filter((site) => blocks.get(site.file)?.some((block) => holds(block, site)) ?? false);
@@ -37,7 +37,7 @@ async function profileOf(folder: string): Promise<string> {
 /** `k8s.io/…/validation.go:80.61,81.46 1 0`: from, to, number of statements, count. */
 const profileLine = /^(?<file>\S+):(?<numbers>\d+\.\d+,\d+\.\d+) \d+ (?<count>\d+)$/u;
 
-/** By file. A block counts once it ran in one of the profile's lines for it. */
+/** By file. A block is covered if any of its lines in the profile has a count. */
 export function blocksThatRan(profile: string): ReadonlyMap<string, readonly Block[]> {
   const ran = new Map<string, Block[]>();
   for (const line of profile.split("\n")) {

@@ -6,7 +6,7 @@ import { readExposure } from "./read-exposure.ts";
 
 await runOperator(process, {
   name: "cloud-ide",
-  summary: "Runs the workspace service, which lets calls under way be answered at its end,",
+  summary: "Runs the workspace service, which completes open calls when it stops,",
   flags: {
     "grpc-bind-address": {
       type: "string",

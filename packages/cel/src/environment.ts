@@ -32,7 +32,7 @@ export interface EnvironmentOptions {
   readonly structs?: StructResolver;
   /** The namespace that names are resolved in. Default: none. */
   readonly container?: string;
-  /** Lists and maps of one literal have items of one type, and constant arguments are checked, as Kubernetes demands. */
+  /** Lists and maps of one literal have items of one type, and constant arguments are checked, as Kubernetes requires. */
   readonly isStrict?: boolean;
   /** Field names in backquotes. Default: false, as in Kubernetes. */
   readonly hasEscapedNames?: boolean;

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Writes images that share their one layer as an archive, with nothing but tar and sha256sum.
+# Writes images with one shared layer as an archive, by tar and sha256sum.
 #
 #   image.sh FOLDER ARCHIVE NAME:TAG CONFIG [NAME:TAG CONFIG]...
 #
@@ -12,7 +12,7 @@ trap 'rm -rf "$work"' EXIT
 mkdir -p "$work/blobs/sha256"
 media=application/vnd.oci.image
 
-# put TYPE: moves the file `blob` among the blobs; `digest` is then its digest, `descriptor` how others refer to it.
+# put TYPE: moves the file `blob` into the blobs, and sets `digest` and `descriptor` to its digest and descriptor.
 put() {
   digest=sha256:$(sha256sum "$work/blob" | cut -d' ' -f1)
   descriptor='"mediaType":"'$media.$1'","digest":"'$digest'","size":'$(stat -c %s "$work/blob")

@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
-# The first process of the namespaces that run.sh makes: starts the node, then runs the command, and ends the node with it.
+# The first process in the namespaces of run.sh: starts the node, then runs the command, and ends the node with it.
 #
-# The node has the address 10.231.0.1, Pods are in 10.232.0.0/24, Services in 10.233.0.0/24. Nothing leads out.
+# The node has the address 10.231.0.1, Pods are in 10.232.0.0/24, Services in 10.233.0.0/24. There is no route to other networks.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 state=$1
 shift
 address=10.231.0.1 ready_within_s=180 started=0 started_at=$SECONDS
 
-# The node finds its own part of the control groups where it looks for all of them.
+# Mounts the control groups of the node where it expects those of the machine.
 if [ "$(stat -fc %T /sys/fs/cgroup)" = cgroup2fs ]; then
   mount -t cgroup2 cgroup2 /sys/fs/cgroup
   mkdir /sys/fs/cgroup/init # Only a group without processes may have children with controllers.
@@ -20,7 +20,7 @@ else
   done < <(awk '{ for (i = 7; $i != "-"; i++); if ($(i + 1) == "cgroup") { sub(/^rw,/, "", $(i + 3)); print $5, $(i + 3) } }' /proc/self/mountinfo)
 fi
 
-# What the node writes outside its folder, it writes beside the machine's.
+# The folders outside its own that the node writes to: an empty /run, its logs, and an overlay of /var/lib.
 mkdir -p "$state"/{lib,work,log,keys,network,etcd,containerd,kubelet,tmp}
 mount -t tmpfs -o mode=755 tmpfs /run
 mkdir -p /run/node /run/settings /run/lock
@@ -28,7 +28,7 @@ mount --bind "$state" /run/node
 mount --bind "$state/log" /var/log
 mount -t overlay -o "lowerdir=/var/lib,upperdir=$state/lib,workdir=$state/work" overlay /var/lib
 mount --make-rshared /
-# The kubelet wants these settings of the kernel: it finds files that say so.
+# The kubelet requires these settings of the kernel, and reads them from these files.
 while read -r setting value; do
   [ -e "/proc/sys/$setting" ] || continue
   file=/run/settings/${setting//\//.}
@@ -47,10 +47,10 @@ ip link set lo up
 ip link add node type bridge
 ip address add "$address/24" dev node
 ip link set node up
-ip route add 10.233.0.0/24 dev node # Only for the look-up: kube-proxy sends it elsewhere.
+ip route add 10.233.0.0/24 dev node # Only for the routing decision: kube-proxy changes the destination.
 echo 1 >/proc/sys/net/ipv4/ip_forward
 
-# issue NAME SUBJECT EXTENSIONS: a key and a certificate, of the authority or, without extensions, of itself.
+# issue NAME SUBJECT EXTENSIONS: creates a key and a certificate, which the authority signs, or which is self-signed without extensions.
 cd /run/node/keys
 issue() {
   local new=(openssl req -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -keyout "$1.key" -out "$1.crt" -subj "$2" -x509)
@@ -78,7 +78,7 @@ mkdir -p "$busybox"/{bin,tmp}
 chmod 1777 "$busybox/tmp"
 cp "$(command -v busybox)" "$busybox/bin/busybox"
 for name in sh sleep echo true false cat mkdir httpd stty tar; do ln -s busybox "$busybox/bin/$name"; done
-# The second name stands for the image of a workspace: it serves a page at the same port, and has no editor.
+# The second name replaces the image of a workspace: it serves a page at the same port, without an editor.
 cat >"$busybox/bin/workspace" <<'END'
 #!/bin/sh
 trap 'exit 0' TERM
@@ -91,7 +91,7 @@ chmod 755 "$busybox/bin/workspace"
   kubewright.test/busybox:1 '{"Env":["PATH=/bin"],"Cmd":["sleep","2147483647"]}' \
   docker.io/library/code-server-go1.19:v0.1 '{"Env":["PATH=/bin"],"User":"1000:1000","Cmd":["workspace"]}'
 
-# run NAME COMMAND...: in the background, with a log.
+# run NAME COMMAND...: runs a command in the background, with a log.
 run() {
   local name=$1
   shift
@@ -122,7 +122,7 @@ run kube-apiserver "$KUBEBUILDER_ASSETS/kube-apiserver" --etcd-servers http://12
   --service-account-issuer https://kubernetes.default.svc --service-account-key-file server.crt \
   --service-account-signing-key-file server.key
 until_true kubectl get --raw /readyz
-# Alone in the cluster, they need no election.
+# They have no replicas, so leader election is off.
 common=(--kubeconfig "$KUBECONFIG" --authentication-kubeconfig "$KUBECONFIG" --authorization-kubeconfig "$KUBECONFIG"
   --bind-address 127.0.0.1 --leader-elect=false)
 run kube-controller-manager "$KUBEBUILDER_ASSETS/kube-controller-manager" "${common[@]}" \

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Brings what the node lane needs and the Go modules do not give: Debian's container runtime, and the Node of our images. Prints that Node's path.
-# Installed as packages, containerd would also be started: for that time the system is told to start nothing.
+# Installs Debian's container runtime and the Node of the images for the node lane, and prints the path of that Node.
+# policy-rc.d prevents the package from starting containerd.
 #
-# KUBEWRIGHT_CACHE   where Node is kept (default ${XDG_CACHE_HOME:-~/.cache}/kubewright)
+# KUBEWRIGHT_CACHE   the folder of Node (default ${XDG_CACHE_HOME:-~/.cache}/kubewright)
 set -euo pipefail
 cache=${KUBEWRIGHT_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/kubewright}
-# The major version that the Dockerfiles name: from 25 on, Node's --permission takes the network away, too.
+# The major version that the Dockerfiles name: from 25 on, --permission of Node also denies the network.
 major=24
 packages=(containerd runc containernetworking-plugins nftables conntrack busybox-static iproute2 openssl util-linux nginx libnginx-mod-stream)
 

@@ -9,7 +9,7 @@ shift 2
 root=$(mktemp -d)
 trap 'rm -rf "$root"' EXIT
 
-# said DOCKERFILE INSTRUCTION DEFAULT: what the last stage says.
+# said DOCKERFILE INSTRUCTION DEFAULT: prints the value of an instruction of the last stage.
 said() {
   awk -v instruction="$2" -v otherwise="$3" '/^FROM / { said = otherwise } $1 == instruction { sub($1 " ", ""); said = $0 } END { print said }' "$1"
 }

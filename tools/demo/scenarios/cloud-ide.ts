@@ -1,4 +1,4 @@
-// A workspace is made, looked at and deleted over gRPC.
+// Creates, reads and deletes a workspace over gRPC.
 import { Namespace, Pod, ServiceAccount } from "@kubewright/api/core/v1";
 import { waitFor } from "@kubewright/envtest";
 import { createSpaceClient } from "../../../examples/cloud-ide/internal/grpc/grpc-client.ts";
@@ -48,7 +48,7 @@ export const cloudIde: Scenario = {
     const { message: after } = await client.getPodSpaceStatus(query, call);
     return `Workspace "${namespace}/workspace-1" was ${message} and is deleted (${deleted}, ${after})`;
 
-    /** A Pod is refused in a namespace whose account is not there yet. */
+    /** The server rejects Pods in a namespace without its default service account. */
     async function serviceAccountIn(name: string): Promise<void> {
       await waitFor(ServiceAccount, { namespace: name, name: "default" }, (found) => found !== undefined, {
         ...env,

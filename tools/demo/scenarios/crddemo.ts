@@ -9,13 +9,13 @@ import type { Scenario } from "../scenario.ts";
 
 const folder = new URL("../../../examples/crddemo/config/", import.meta.url);
 
-/** The controller waits so long for its CRD, on purpose. */
+/** The delay before the CRD is installed. */
 const crdLateMs = 2_000;
 
 export const crddemo: Scenario = {
   name: "crddemo",
   crds: [],
-  shows: [], // The table cannot follow a kind that is not there yet; the log says what happens.
+  shows: [], // The table cannot watch a kind that is not installed; the log shows the progress.
   async play({ env, clock, random, log, signal, say, start, create }) {
     const retries: string[] = [];
     const { promise: isSynced, resolve: onSynced } = Promise.withResolvers<void>();

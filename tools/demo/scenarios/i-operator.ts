@@ -1,4 +1,4 @@
-// Application rejects an invalid image, maintains a Deployment, rolls out another image, and is gone only after its Deployment.
+// Application rejects an invalid image, maintains a Deployment, rolls out another image, and is deleted after its Deployment.
 import { fileURLToPath } from "node:url";
 import { Deployment } from "@kubewright/api/apps/v1";
 import { Pod } from "@kubewright/api/core/v1";

@@ -1,4 +1,4 @@
-// Answers questions about CEL with kube-apiserver's own code: a JSON line in, a JSON line out.
+// Evaluates CEL with the code of kube-apiserver: reads a request and writes a response as a JSON line each.
 package main
 
 import (

@@ -69,7 +69,7 @@ func answerRules(g group, base *environment.EnvSet) []rule {
 	return g.Rules
 }
 
-// answerRule compiles and evaluates a rule. A rule on which the code panics has no other answer.
+// answerRule compiles and evaluates a rule. If the code panics, the response has only the panic.
 func answerRule(r *rule, values []value, structural, valueSchema *schema.Structural, declType *celapi.DeclType, base *environment.EnvSet) {
 	defer func() {
 		if reason := recover(); reason != nil {

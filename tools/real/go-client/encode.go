@@ -16,7 +16,7 @@ import (
 	"k8s.io/client-go/kubernetes/scheme"
 )
 
-// encode reads objects of built-in kinds as JSON, one a line, and writes each in protobuf, as base64. A line is empty for a kind that the
+// encode reads objects of built-in kinds as JSON, one per line, and writes each in protobuf, as base64. A line is empty for a kind that the
 // library does not know.
 func encode(in io.Reader, out io.Writer) error {
 	if err := apiextensionsv1.AddToScheme(scheme.Scheme); err != nil {

@@ -78,7 +78,7 @@ func informersAndWatches(s *session) error {
 
 const patience = 20 * time.Second
 
-// follow gives the changes that an informer sees, in words.
+// follow prints the changes that an informer delivers.
 func follow(informer cache.SharedIndexInformer) <-chan string {
 	changes := make(chan string, 100)
 	name := func(object any) string {

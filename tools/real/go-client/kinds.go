@@ -23,7 +23,7 @@ import (
 	"k8s.io/utils/ptr"
 )
 
-// kind is one that is created, read, listed, replaced, patched and deleted.
+// kind is a kind whose objects are created, read, listed, replaced, patched and deleted.
 type kind struct {
 	client   rest.Interface
 	resource string
@@ -31,7 +31,7 @@ type kind struct {
 	list     runtime.Object
 }
 
-// kinds goes through the life of an object of each kind. The verbs are those that the typed clients are made of.
+// kinds runs the lifecycle of an object of each kind, with the verbs of the typed clients.
 func kinds(s *session) error {
 	for _, each := range kindsOf(s) {
 		if err := lifecycle(s, each); err != nil {

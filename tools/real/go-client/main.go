@@ -1,11 +1,11 @@
-// A client in Go that speaks protobuf and nothing else, as operators in Go and the parts of Kubernetes do. It goes through what they do with
-// a server and prints what it saw, with what differs from run to run masked: on two servers that behave alike it prints the same.
+// A Go client that uses protobuf only, like operators in Go and the components of Kubernetes. It runs their requests and prints the responses
+// with variable values masked, so that the output of two equal servers is equal.
 //
 //	go-client KUBECONFIG NAMESPACE [SECTION…]
 //
 //	go-client encode < objects-as-JSON > objects-in-protobuf
 //
-// The namespace is made, and left behind.
+// Creates the namespace and does not delete it.
 package main
 
 import (
@@ -26,7 +26,7 @@ import (
 	"k8s.io/klog/v2"
 )
 
-// session is what a section works with.
+// session has the clients and the namespace of a section.
 type session struct {
 	ctx       context.Context
 	config    *rest.Config
@@ -60,7 +60,7 @@ func main() {
 	if len(os.Args) < 3 {
 		log.Fatal("usage: go-client KUBECONFIG NAMESPACE [SECTION…], or go-client encode")
 	}
-	// What the libraries log is theirs; what this program saw goes to its output.
+	// Discards the logs of the libraries.
 	klog.LogToStderr(false)
 	klog.SetOutput(io.Discard)
 	if err := run(os.Args[1], os.Args[2], os.Args[3:]); err != nil {
@@ -77,7 +77,7 @@ func run(kubeconfig, namespace string, chosen []string) error {
 	}
 	config.QPS = -1
 	config.UserAgent = "go-client/1"
-	// No JSON to fall back to.
+	// Accepts no JSON.
 	config.ContentType = runtime.ContentTypeProtobuf
 	config.AcceptContentTypes = runtime.ContentTypeProtobuf
 	clients, err := kubernetes.NewForConfig(config)

@@ -85,7 +85,7 @@ func controllerRuntime(s *session) error {
 	return c.Delete(s.ctx, deployment, client.PropagationPolicy(metav1.DeletePropagationForeground))
 }
 
-// eventRecorders has the two recorders of events write one that comes twice.
+// eventRecorders records the same event twice with each of the two recorders.
 func eventRecorders(s *session) error {
 	about := &corev1.ConfigMap{
 		TypeMeta:   metav1.TypeMeta{APIVersion: "v1", Kind: "ConfigMap"},
@@ -111,7 +111,7 @@ func eventRecorders(s *session) error {
 	return err
 }
 
-// untilEvent waits for an event that is as wanted, and prints it.
+// untilEvent waits for a matching event and prints it.
 func untilEvent(s *session, selector string, wanted func(corev1.Event) bool) error {
 	for {
 		list, err := s.clients.CoreV1().Events(s.namespace).List(s.ctx, metav1.ListOptions{FieldSelector: selector})
@@ -143,7 +143,7 @@ func (s *sink) Patch(event *corev1.Event, data []byte) (*corev1.Event, error) {
 	return s.clients.CoreV1().Events(s.namespace).PatchWithEventNamespaceWithContext(s.ctx, event, data)
 }
 
-// leaderElection has one candidate lead, give up, and another one follow.
+// leaderElection elects a candidate, releases the Lease, and elects another.
 func leaderElection(s *session) error {
 	for _, identity := range []string{"first", "second"} {
 		if err := lead(s, identity); err != nil {

@@ -22,7 +22,7 @@ var varying = []struct {
 	{regexp.MustCompile(`\.[0-9a-f]{16}`), ".<suffix>"},
 }
 
-// show prints an object as JSON, without who manages its fields.
+// show prints an object as JSON, without managedFields.
 func show(what string, object runtime.Object) {
 	if accessor, err := meta.Accessor(object); err == nil {
 		accessor.SetManagedFields(nil)
@@ -34,7 +34,7 @@ func show(what string, object runtime.Object) {
 	fmt.Printf("%s: %s\n", what, masked(string(text)))
 }
 
-// showError prints what a server refused, and how a program would know.
+// showError prints the error of a rejected request, and which predicates of the library match it.
 func showError(what string, err error) {
 	fmt.Printf("%s: %s: %v\n", what, apierrors.ReasonForError(err), masked(fmt.Sprint(err)))
 }

@@ -12,7 +12,7 @@ import (
 	"k8s.io/utils/ptr"
 )
 
-// subresources goes through scale, status, binding, eviction and the tokens of service accounts.
+// subresources sends requests for scale, status, binding, eviction and the tokens of service accounts.
 func subresources(s *session) error {
 	labels := map[string]string{"app": "sub"}
 	deployments := s.clients.AppsV1().Deployments(s.namespace)
@@ -80,7 +80,7 @@ func subresources(s *session) error {
 	return nil
 }
 
-// reviews asks what somebody may do, and who they are.
+// reviews sends access reviews and token reviews.
 func reviews(s *session) error {
 	attributes := &authorizationv1.ResourceAttributes{Namespace: s.namespace, Verb: "get", Resource: "pods"}
 	self := &authorizationv1.SelfSubjectAccessReview{Spec: authorizationv1.SelfSubjectAccessReviewSpec{ResourceAttributes: attributes}}

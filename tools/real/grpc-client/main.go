@@ -1,10 +1,10 @@
-// Calls one unary method of a gRPC server that it knows by reflection alone: the real lane's proof that clients in another
-// language, which share no code with the server, can use it.
+// Calls one unary method of a gRPC server, which it finds by reflection. It shows in the real lane that clients in other
+// languages can use the server.
 //
 //	grpc-client ADDRESS METHOD REQUEST
 //
-// METHOD is "package.Service/method", REQUEST and the answer are JSON. A refused call is one line of JSON with its code, its
-// message and its details, and exit code 2. TOKEN and CA in the environment are a bearer token and a file with PEM.
+// METHOD is "package.Service/method", REQUEST and the response are JSON. For a failed call it prints one line of JSON with code,
+// message and details, and exits with 2. TOKEN and CA in the environment are a bearer token and a file with PEM.
 package main
 
 import (
@@ -107,7 +107,7 @@ func transportCredentials() (credentials.TransportCredentials, error) {
 	return credentials.NewTLS(&tls.Config{RootCAs: pool}), nil
 }
 
-// describe asks the server for the file that defines the service.
+// describe requests from the server the file that defines the service.
 func describe(ctx context.Context, connection *grpc.ClientConn, service, method string) (protoreflect.MethodDescriptor, error) {
 	stream, err := reflection.NewServerReflectionClient(connection).ServerReflectionInfo(ctx)
 	if err != nil {
@@ -116,7 +116,7 @@ func describe(ctx context.Context, connection *grpc.ClientConn, service, method 
 	question := &reflection.ServerReflectionRequest{
 		MessageRequest: &reflection.ServerReflectionRequest_FileContainingSymbol{FileContainingSymbol: service},
 	}
-	// EOF says that the server has ended the stream already; why is what Recv says.
+	// After EOF the server has ended the stream, and Recv returns the reason.
 	if err := stream.Send(question); err != nil && !errors.Is(err, io.EOF) {
 		return nil, err
 	}

@@ -1,4 +1,4 @@
-// Compares OpenAPI documents in protobuf with those that gnostic, the library of kube-apiserver and kubectl, makes of the same JSON.
+// Compares OpenAPI documents in protobuf with those that gnostic, the library of kube-apiserver and kubectl, generates from the same JSON.
 //
 //	openapi < documents
 //
@@ -124,7 +124,7 @@ func valueDifference(at string, field protoreflect.FieldDescriptor, expected, ac
 	return ""
 }
 
-// yamlValue is the value of a text, in a canonical form.
+// yamlValue is the value of a string, in a canonical form.
 func yamlValue(text protoreflect.Value) protoreflect.Value {
 	var value any
 	if err := yaml.Unmarshal([]byte(text.String()), &value); err != nil {

@@ -1,7 +1,7 @@
 // Computes Pod template hashes with the library that kube-controller-manager uses, and prints the Go types that the hash depends on.
 //
-//	template-hash types   prints the type of a Pod template and every type it contains, one a line
-//	template-hash         a JSON line {template, collisionCount} in, a JSON line with the hash out
+//	template-hash types   prints the type of a Pod template and every type it contains, one per line
+//	template-hash         reads JSON lines {template, collisionCount}, and prints a JSON line with the hash for each
 package main
 
 import (
@@ -65,11 +65,11 @@ func computeHash(template corev1.PodTemplateSpec, collisionCount *int32) string 
 	return rand.SafeEncodeString(fmt.Sprint(hasher.Sum32()))
 }
 
-// opaque types have a JSON form of their own, or are not part of a type that is printed.
+// opaque types have a custom JSON form, or are not part of a printed type.
 var opaque = map[string]bool{"resource.Quantity": true, "v1.Time": true, "v1.FieldsV1": true, "intstr.IntOrString": true}
 
 // printTypes prints a struct as its name and each field as GoName:jsonName:type (no JSON name: the fields are inlined), any other named type as
-// its name, a sign of equality and the type it is made of.
+// its name, "=", and its underlying type.
 func printTypes(root reflect.Type) {
 	seen := map[string]reflect.Type{}
 	lines := []string{}

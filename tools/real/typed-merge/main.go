@@ -1,5 +1,5 @@
-// Answers typed merge questions with sigs.k8s.io/structured-merge-diff: a JSON line in, a JSON line out. Sets of fields
-// are texts of fieldsV1 both ways.
+// Runs typed merges with sigs.k8s.io/structured-merge-diff: reads a request and writes a response as a JSON line each. Sets of
+// fields are fieldsV1 strings in both directions.
 package main
 
 import (
@@ -21,7 +21,7 @@ import (
 type question struct {
 	Op      string                  `json:"op"`
 	Schemas map[string]*spec.Schema `json:"schemas"`
-	// Renames gives the name of a field in a version, where it is another than in general.
+	// Renames has the name of a field in a version, if it differs from the default.
 	Renames    map[string]map[string]string `json:"renames"`
 	Ignored    map[string]string            `json:"ignored"`
 	Version    string                       `json:"version"`
@@ -238,7 +238,7 @@ func (q *question) typed(v any, options ...typed.ValidationOptions) (*typed.Type
 	return q.typedIn(v, q.Version, options...)
 }
 
-// typedIn makes one parser for each version, so that two values of a version are of one type.
+// typedIn creates one parser per version, so that all values of a version have the same type.
 func (q *question) typedIn(v any, version string, options ...typed.ValidationOptions) (*typed.TypedValue, error) {
 	definition, ok := q.Schemas[version]
 	if !ok {

@@ -1,12 +1,12 @@
 // validation-sites lists every place of the reference's validation that reports a bad field: each call of
-// field.Invalid, field.Required and their like, with the function it stands in, its text, and the resources whose
-// strategy leads to that function.
+// field.Invalid, field.Required and similar functions, with the calling function, the message, and the resources whose
+// strategy calls that function.
 //
 //	cd tools/real/validation-sites && go run . >sites.jsonl
 //
-// The modules are those that ../kubernetes pins, read from the module cache. Which resource leads where is told by
-// names alone: a function that mentions another, called or passed on, leads to it. That is more than is ever called,
-// and never less, but for calls through interfaces, of which validation has none.
+// The modules have the versions of ../kubernetes and are read from the module cache. Calls are resolved by name: a function
+// that mentions another one, as a call or as a value, is assumed to call it. The result contains all calls and more;
+// calls through interfaces would be missing, but validation has none.
 package main
 
 import (
@@ -22,20 +22,20 @@ import (
 
 // Site is one place that reports a bad field.
 type Site struct {
-	// ID is the function and the place's number in it: it survives a change of the lines above.
+	// ID is the function and the index of the call in it, so that it does not depend on line numbers.
 	ID     string `json:"id"`
 	File   string `json:"file"`
 	Line   int    `json:"line"`
 	Column int    `json:"column"`
 	// Error is the constructor: Invalid, Required, NotSupported.
 	Error string `json:"error"`
-	// Text is the constant part of the message, with Go's verbs where values stand.
+	// Text is the constant part of the message, with Go's verbs for values.
 	Text string `json:"text,omitempty"`
-	// Resources are those whose strategy leads here, as core/pod.
+	// Resources have a strategy that leads to this call; for example core/pod.
 	Resources []string `json:"resources"`
 }
 
-// A tree of packages of a module: those that validate, and those whose strategies say what is validated.
+// A tree of packages of a module: packages with validation, and packages with strategies.
 type tree struct{ module, folder string }
 
 var trees = []tree{
@@ -72,7 +72,7 @@ func main() {
 	}
 }
 
-// print writes a line of JSON. Texts are shown as they are: none goes into a page of HTML.
+// print writes a line of JSON. Strings are not escaped for HTML.
 func print(site Site) error {
 	var line bytes.Buffer
 	encoder := json.NewEncoder(&line)
@@ -94,7 +94,7 @@ func before(a, b Site) bool {
 	return a.Column < b.Column
 }
 
-// directoryOf finds a module in the module cache, in the version that the reference is built with.
+// directoryOf finds a module in the module cache, in the version of the reference.
 func directoryOf(module string) (string, error) {
 	list := exec.Command("go", "list", "-mod=mod", "-m", "-f", "{{.Dir}}", module)
 	list.Dir = filepath.Join("..", "kubernetes")

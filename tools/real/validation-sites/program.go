@@ -23,7 +23,7 @@ type function struct {
 type program struct {
 	files     *token.FileSet
 	functions map[string][]*function
-	// Constant texts, by the full names of their constants.
+	// Constant strings, by the full names of their constants.
 	texts map[string]string
 }
 
@@ -53,7 +53,7 @@ func (p *program) read(module, directory, folder string) error {
 
 func (p *program) add(file string, parsed *ast.File) {
 	source := source{program: p, file: file, pkg: path.Dir(file), imports: importsOf(parsed)}
-	// Constants first: a text may stand below the function that reports it.
+	// Constants first: a message may be declared below the function that reports it.
 	for _, declaration := range parsed.Decls {
 		if general, ok := declaration.(*ast.GenDecl); ok && general.Tok != token.IMPORT {
 			source.addTexts(general)
@@ -95,7 +95,7 @@ func nameOf(declared *ast.FuncDecl) string {
 	return declared.Name.Name
 }
 
-// importsOf gives the paths of the imported packages by the names they have in the file.
+// importsOf returns the paths of the imported packages by the names they have in the file.
 func importsOf(parsed *ast.File) map[string]string {
 	imports := map[string]string{}
 	for _, spec := range parsed.Imports {
@@ -112,7 +112,7 @@ func importsOf(parsed *ast.File) map[string]string {
 	return imports
 }
 
-// sites gives the places of all functions, each with the resources that lead to it.
+// sites returns the calls in all functions, each with the resources that lead to it.
 func (p *program) sites() []Site {
 	resources := p.resources()
 	var all []Site

@@ -9,7 +9,7 @@ import (
 // Packages below these folders are named after a resource, or have the strategies of one below them.
 var registries = []string{"k8s.io/kubernetes/pkg/registry/", "k8s.io/apiextensions-apiserver/pkg/registry/"}
 
-// resources gives, sorted, the resources that lead to each function.
+// resources returns the resources that lead to each function, sorted.
 func (p *program) resources() map[*function][]string {
 	led := map[*function]map[string]bool{}
 	for _, functions := range p.functions {
@@ -41,7 +41,7 @@ func (p *program) follow(from *function, resource string, led map[*function]map[
 	led[from][resource] = true
 	for name := range from.mentions {
 		for _, function := range p.functions[name] {
-			// The strategy of another resource is named where both are installed, or one asks the other's store.
+			// The strategy of another resource is named where both are installed, or one uses the other's store.
 			if _, isRegistry := resourceOf(function.pkg); !isRegistry {
 				p.follow(function, resource, led)
 			}

@@ -9,10 +9,10 @@ import (
 	"strings"
 )
 
-// The package whose functions make errors of fields.
+// The package with the constructors of field errors.
 const errorsPackage = "k8s.io/apimachinery/pkg/util/validation/field"
 
-// Which argument of a constructor is its text. Those without one are told by their names.
+// Which argument of a constructor is the message. Constructors without a message are identified by name.
 var textArguments = map[string]int{
 	"Invalid": 2, "Required": 1, "Forbidden": 1, "TypeInvalid": 2, "NotSupported": -1, "Duplicate": -1, "NotFound": -1,
 	"TooLong": -1, "TooLongCharacters": -1, "TooLongMaxLength": -1, "TooMany": -1, "TooFew": -1, "TooShort": -1,
@@ -62,7 +62,7 @@ func (s source) addFunction(name, mentioned string, body ast.Node) {
 	s.program.functions[full] = append(s.program.functions[full], added)
 }
 
-// mention notes pkg.Name, and value.Method as a method of this package: that of another cannot be told without types.
+// mention notes pkg.Name, and value.Method as a method of this package: methods of other packages cannot be resolved without types.
 func (s source) mention(in *function, selector *ast.SelectorExpr) {
 	if left, ok := selector.X.(*ast.Ident); ok {
 		if imported, ok := s.imports[left.Name]; ok {
@@ -96,7 +96,7 @@ func (s source) siteOf(call *ast.CallExpr) (Site, bool) {
 	return site, true
 }
 
-// textOf gives the text of an expression as far as it is constant.
+// textOf returns the constant part of a string expression.
 func (s source) textOf(expression ast.Expr) string {
 	switch found := expression.(type) {
 	case *ast.BasicLit:
@@ -117,7 +117,7 @@ func (s source) textOf(expression ast.Expr) string {
 			return s.program.texts[s.imports[left.Name]+"."+found.Sel.Name]
 		}
 	case *ast.CallExpr:
-		// fmt.Sprintf, and functions of texts such as strings.Join, whose first argument is none.
+		// fmt.Sprintf, and functions of strings such as strings.Join, whose first argument is not a string.
 		if len(found.Args) > 0 {
 			return s.textOf(found.Args[0])
 		}
@@ -125,7 +125,7 @@ func (s source) textOf(expression ast.Expr) string {
 	return ""
 }
 
-// shortPath names a package as it is spoken of: core/validation, apiextensions/validation.
+// shortPath returns the short name of a package: core/validation, apiextensions/validation.
 func shortPath(pkg string) string {
 	for _, prefix := range []string{
 		"k8s.io/kubernetes/pkg/apis/", "k8s.io/kubernetes/pkg/", "k8s.io/apiextensions-apiserver/pkg/apis/",

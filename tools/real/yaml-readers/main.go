@@ -1,5 +1,5 @@
-// Reads YAML documents with every YAML reader for Go that Kubernetes tools use: a JSON line {document, value} in, a JSON line
-// {readers, printed} out. `readers` names the readers whose result is not the value or that return an error. `printed` is the value as
+// Reads YAML documents with every YAML reader for Go that Kubernetes tools use: reads JSON lines {document, value}, and writes
+// JSON lines {readers, printed}. `readers` names the readers whose result is not the value or that return an error. `printed` is the value as
 // sigs.k8s.io/yaml prints it.
 package main
 

@@ -6,7 +6,7 @@ import type { CelType } from "../types/type.ts";
 import type { FunctionDeclaration, Overload } from "./declarations.ts";
 import type { StructResolver } from "./scope.ts";
 
-/** What the checker looks names up in. */
+/** The scope of the checker. */
 export interface CheckingEnvironment {
   readonly container: string;
   readonly variables: ReadonlyMap<string, CelType>;

@@ -1,4 +1,4 @@
-// Functions as the checker and the planner see them: overloads with types, and what they compute. A function may compute
+// Functions of the checker and the planner: overloads with types, and what they compute. A function may compute
 // all its overloads in one place and then names the first arguments it accepts.
 
 import type { CelType } from "../types/type.ts";

@@ -52,7 +52,7 @@ export interface Resolved {
   readonly isType: boolean;
 }
 
-/** What names are looked up in. */
+/** A scope. */
 export interface NamingEnvironment {
   readonly container: string;
   readonly types: ReadonlyMap<string, CelType>;

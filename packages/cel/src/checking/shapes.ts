@@ -1,4 +1,4 @@
-// What follows from the form of an expression or a type alone.
+// Properties of the syntax of an expression or a type.
 
 import type { Expression } from "../syntax/expression.ts";
 import type { CelType } from "../types/type.ts";

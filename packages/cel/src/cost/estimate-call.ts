@@ -45,7 +45,7 @@ const traverseTarget: Estimate = (call) => {
   return { cost: traverse(size), size };
 };
 
-/** The items of a list, or undefined for a text. */
+/** The items of a list, or undefined for a string. */
 function itemNode({ path, type }: SizedNode): SizedNode | undefined {
   const [item] = type.parameters;
   if (item === undefined) return undefined;
@@ -103,7 +103,7 @@ const replace: Estimate = (call) => {
   return { cost: traverse(text, 2), size };
 };
 
-// How often a text of `length` is replaced in, and how much of it stays, for the extreme sizes of what is replaced.
+// The number of replacements in a string of `length`, and the length that remains, for the shortest and the longest pattern.
 function replaced(
   length: bigint,
   old: bigint,

@@ -1,7 +1,7 @@
 // Ranges of sizes and costs. Both ends are unsigned 64-bit numbers that stay at their maximum instead of overflowing, and
 // factors are applied in floating point, because the reference computes so.
 
-/** The least and the most. */
+/** A minimum and a maximum. */
 export interface Range {
   readonly min: bigint;
   readonly max: bigint;
@@ -9,10 +9,10 @@ export interface Range {
 
 const maximum = 2n ** 64n - 1n;
 
-/** Nothing is known. */
+/** An unknown size. */
 export const unbounded: Range = { min: 0n, max: maximum };
 
-/** A number that is known. */
+/** A known size. */
 export function exactly(value: number | bigint): Range {
   return { min: BigInt(value), max: BigInt(value) };
 }
@@ -44,7 +44,7 @@ function scaled(value: bigint, by: number): bigint {
   return product >= 2 ** 64 ? maximum : BigInt(product);
 }
 
-/** What covers both. */
+/** The smallest range that contains both. */
 export function union(left: Range | undefined, right: Range): Range {
   if (left === undefined) return right;
   return {

@@ -9,7 +9,7 @@ import { CelError, ListValue, MapValue, OpaqueValue } from "../values/value.ts";
 /** The cost of a call: fixed, by its arguments, or by its result, too. */
 export type CallCost = number | ArgumentCost | ResultCost;
 
-/** Known before the call, so that a call that costs too much is not made. */
+/** Known before the call, so that a call above the budget is not evaluated. */
 export type ArgumentCost = (args: readonly Value[]) => number;
 
 /** Known after the call. */

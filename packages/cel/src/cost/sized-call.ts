@@ -1,4 +1,4 @@
-// A call as the estimates see it: arguments with what is known of their sizes.
+// A call with the estimated sizes of its arguments.
 
 import type { Path } from "./path.ts";
 import type { Expression } from "../syntax/expression.ts";

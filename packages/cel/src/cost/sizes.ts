@@ -8,7 +8,7 @@ import { codePointCount } from "../values/code-points.ts";
 import type { Range } from "./range.ts";
 import { exactly, union } from "./range.ts";
 
-/** The sizes of what a container holds. */
+/** The sizes of the elements of a container. */
 export interface EntrySizes {
   readonly container: TypeKind;
   readonly key: Range;
@@ -42,7 +42,7 @@ export function isScalar(type: CelType): boolean {
   return ["bool", "double", "duration", "int", "timestamp", "uint"].includes(type.kind);
 }
 
-/** What covers the sizes of two containers. */
+/** The union of the sizes of two containers. */
 export function unionEntries(left: EntrySizes | undefined, right: EntrySizes | undefined): EntrySizes | undefined {
   if (left === undefined || right === undefined) return undefined;
   return {

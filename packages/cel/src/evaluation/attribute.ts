@@ -1,4 +1,4 @@
-// Paths: a variable or a computed value with fields and indexes behind it, as `self.spec.replicas` or `f(x)[0].name`. A path
+// Paths: a variable or a computed value followed by fields and indexes, as `self.spec.replicas` or `f(x)[0].name`. A path
 // is computed as a whole, because after an optional step the rest of the path is optional, too.
 
 import { nativeValue } from "../schemas/native.ts";

@@ -1,4 +1,4 @@
-// `x in [1, 2, 3]` with constants: one look into a set.
+// `x in [1, 2, 3]` with constants: a lookup in a set.
 
 import { Double, losslessInt, Uint } from "../values/numbers.ts";
 import type { ListValue, Value } from "../values/value.ts";
@@ -6,7 +6,7 @@ import { CelError } from "../values/value.ts";
 
 type Key = string | number | bigint | boolean | symbol;
 
-/** Whether a value is in a list of constants; undefined if the list holds more than booleans, numbers and texts. */
+/** Whether a value is in a list of constants; undefined if the list holds more than booleans, numbers and strings. */
 export function constantMembership(list: ListValue): ((value: Value) => Value) | undefined {
   const keys = new Set<Key>();
   for (const item of list.items()) {

@@ -1,4 +1,4 @@
-// Planned nodes. A path stays open while steps can follow; everything else is a closure or a constant.
+// Planned nodes. Steps can be appended to a path; everything else is a closure or a constant.
 
 import { Optional } from "../values/value.ts";
 import type { Value } from "../values/value.ts";
@@ -31,7 +31,7 @@ export function evaluatorOf(planned: Planned): Evaluate {
   }
 }
 
-// A path costs one for its beginning, a conditional nothing; a presence test gives one back.
+// A path costs 1 and a conditional 0; a presence test reduces the cost by 1.
 function pathEvaluator(attribute: Attribute, isTest: boolean): Evaluate {
   const resolve = attribute.resolver();
   const cost = (attribute.root.kind === "conditional" ? 0 : 1) - (isTest ? 1 : 0);
@@ -56,7 +56,7 @@ export function literalOf(parts: readonly Planned[], create: Evaluate, cost: num
   };
 }
 
-/** Charges for what is created. */
+/** Charges the cost of creating a value. */
 export function charged(create: Evaluate, cost: number): Evaluate {
   return (frame) => {
     const value = create(frame);

@@ -34,7 +34,7 @@ export const regexFunctions: readonly FunctionDeclaration[] = [
   ),
 ];
 
-/** The first match, or an empty text. */
+/** The first match, or an empty string. */
 export function findFirstMatch(pattern: Pattern, text: string): Value {
   return pattern.findAll(text, 1)[0] ?? "";
 }

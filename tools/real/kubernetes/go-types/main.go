@@ -111,7 +111,7 @@ func fieldsOf(t reflect.Type) []field {
 	return fields
 }
 
-// isNamed reports whether t is, or is made of, a named type that is no struct.
+// isNamed reports whether t is, or contains, a named type that is not a struct.
 func isNamed(t reflect.Type) bool {
 	if t.Kind() != reflect.Struct && t.PkgPath() != "" {
 		return true
