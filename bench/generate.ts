@@ -94,7 +94,7 @@ import type { Condition, Int32, Int64, KubernetesObject, LabelSelector } from "@
 /** The strategy by which a Kind${index} replaces what it runs. */
 export type Kind${index}Strategy = "Recreate" | "RollingUpdate" | "OnDelete";
 
-/** Kind${index}Rollout says how much may be missing while a change is rolled out. */
+/** Kind${index}Rollout limits the unavailable replicas during a rollout. */
 export interface Kind${index}Rollout {
   /** At most so many, or this share of them, are down at a time. */
   readonly maxUnavailable?: IntOrString;

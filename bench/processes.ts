@@ -82,7 +82,7 @@ export async function childPid(name: string): Promise<number> {
   for (const pid of children.trim().split(" ").map(Number)) {
     if ((await readFile(`/proc/${pid}/comm`, "utf8")).trim() === name.slice(0, 15)) return pid;
   }
-  throw new Error(`Cannot measure ${name}: it is no child of this process`);
+  throw new Error(`Cannot measure ${name}: it is not a child of this process`);
 }
 
 export function median(values: readonly number[]): number {

@@ -34,7 +34,7 @@ test("a defaulter sets absent fields on creates, updates and dry runs", async ()
 test("a validator rejects with 403 and its message, on create, update and delete", async () => {
   await using fixture = await startFixture({
     "/validate": createValidator(ConfigMap, {
-      create: ({ data }) => (data?.["size"] === "13" ? "13 is no size" : undefined),
+      create: ({ data }) => (data?.["size"] === "13" ? "13 is not a size" : undefined),
       update: ({ data }, old) => (data?.["size"] === old.data?.["size"] ? undefined : "sizes stay"),
       delete: ({ data }) => (data?.["size"] === "1" ? "the last one stays" : undefined),
     }),
@@ -50,7 +50,7 @@ test("a validator rejects with 403 and its message, on create, update and delete
 
   const begin = `admission webhook "${webhookName}" denied the request: `;
   expect(refused.map(({ status: { code, reason, message } }) => ({ code, reason, message }))).toEqual([
-    { code: 403, reason: "Forbidden", message: `${begin}13 is no size` },
+    { code: 403, reason: "Forbidden", message: `${begin}13 is not a size` },
     { code: 403, reason: "Forbidden", message: `${begin}sizes stay` },
     { code: 403, reason: "Forbidden", message: `${begin}the last one stays` },
   ]);

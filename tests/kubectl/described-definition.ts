@@ -6,7 +6,7 @@ const panes = {
   description: "Panes of one window.",
   items: {
     type: "object",
-    description: "A Pane is made of glass.",
+    description: "A Pane consists of glass.",
     properties: {
       glass: { type: "string", description: "The glass.\n\nIt has a second paragraph.", enum: ["clear", "dark"] },
     },

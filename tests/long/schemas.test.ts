@@ -41,7 +41,7 @@ async function fails(tried: SchemaCase): Promise<boolean> {
   try {
     return (await differencesOf(tried)).length > 0;
   } catch {
-    return false; // What lacks a part is no case.
+    return false; // A reduced case that the servers cannot run does not count.
   }
 }
 

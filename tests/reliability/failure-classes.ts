@@ -38,7 +38,7 @@ export const failureClasses: readonly FailureClass[] = [
     title: "A limit that ends healthy watches",
     design: "Limits measure the silence of a connection, not its age. Only the server's timeout limits the age.",
     tests: [
-      "packages/informer/src/reflector/reflector.test.ts > a healthy, idle watch with bookmarks is left alone for two hours",
+      "packages/informer/src/reflector/reflector.test.ts > a healthy, idle watch with bookmarks stays open for two hours",
       "packages/transport/src/http2-ending.test.ts > A healthy watch that is idle for two hours is not ended, because the server responds to the probe",
       "tests/long/networks.test.ts > an event during a black hole is reconciled within 30 s of its end, and an idle watch stays open after that",
     ],

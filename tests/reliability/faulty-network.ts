@@ -18,7 +18,7 @@ export const networkFaults: readonly NetworkFault[] = [
 export interface FaultyNetworkOptions {
   readonly clock: Clock;
   readonly random: Random;
-  /** Called for each request; `undefined` is no fault. */
+  /** Called for each request; `undefined` is not a fault. */
   readonly nextFault: () => NetworkFault | undefined;
   /** The longest delay, in milliseconds. */
   readonly delayMsMax: number;

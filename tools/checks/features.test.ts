@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import type { Feature, FeatureGroup } from "../../tests/features/feature.ts";
 import { featureGroups } from "../../tests/features/features.ts";
+import { sentencePerLine } from "../prose/sentence-lines.ts";
 import { missingTests, testCell } from "./named-tests.ts";
 
 const features = featureGroups.flatMap((group) => group.features);
@@ -30,7 +31,7 @@ test("every name that a feature gives is exported", async () => {
 });
 
 test("docs/features.md lists the features", async () => {
-  await expect(pageOf(featureGroups)).toMatchFileSnapshot("../../docs/features.md");
+  await expect(sentencePerLine(pageOf(featureGroups))).toMatchFileSnapshot("../../docs/features.md");
 });
 
 /** The report of one entry point of a package: `client`, or `client/testing`. */
@@ -60,10 +61,10 @@ ${rows.map(rowOf).join("\n")}
   );
   return `# Features
 
-The features of [controller-runtime](https://github.com/kubernetes-sigs/controller-runtime), [kube-rs](https://github.com/kube-rs/kube), the
-[Java operator SDK](https://github.com/operator-framework/java-operator-sdk) (JOSDK) and [kopf](https://github.com/nolar/kopf) as of August 2026, what Kubewright has for
-each, and the tests that show it. Generated from \`tests/features\`; do not edit. Tests in \`tests/real\` need a kube-apiserver (\`make test-real\`), those in
-\`tests/long\` run in \`make test-long\`, all others in \`make test\`.
+What Kubewright has for the features of other toolkits (as of August 2026), and the tests that show it.
+The toolkits are [controller-runtime](https://github.com/kubernetes-sigs/controller-runtime), [kube-rs](https://github.com/kube-rs/kube), the [Java operator SDK](https://github.com/operator-framework/java-operator-sdk) (JOSDK) and [kopf](https://github.com/nolar/kopf).
+This page is generated from \`tests/features\`; do not edit it.
+Tests in \`tests/real\` need a kube-apiserver (\`make test-real\`), those in \`tests/long\` run in \`make test-long\`, and all others in \`make test\`.
 
 ${sections.join("\n")}`;
 }

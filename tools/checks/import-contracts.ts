@@ -58,7 +58,7 @@ export function deepImportProblems(sites: readonly Site[], workspaces: readonly 
     return [
       {
         at,
-        message: `"${subpath}" is no entry of ${name}: import from "${name}", and add the name to its index.ts if it is to be public`,
+        message: `"${subpath}" is not an entry of ${name}: import from "${name}", and add the name to its index.ts if it is to be public`,
       },
     ];
   });

@@ -1,5 +1,5 @@
-// The prose of a file as passages: comments, test titles and messages of TypeScript, and the text of Markdown. Code in prose becomes a
-// placeholder, so the rules see only words.
+// The prose of a file as passages: comments, test titles and messages of TypeScript, the text of Markdown, and the comments of other
+// languages. Code in prose becomes a placeholder, so the rules see only words.
 import { scan, lineAt } from "../source/scan.ts";
 import type { SourceFile } from "../source/workspace.ts";
 
@@ -13,15 +13,25 @@ export interface Passage {
 /** What stands for inline code, an address or a value. */
 const placeholder = "CODE";
 
-/** The passages of a file, in order. Files that are neither TypeScript nor Markdown have none. */
+/** The passages of a file, in order. JSON and plain text have no passages. */
 export function passagesOf(file: SourceFile): readonly Passage[] {
   if (file.path.endsWith(".md")) return markdownPassages(file.text);
-  return file.path.endsWith(".ts") ? typescriptPassages(file) : [];
+  if (file.path.endsWith(".ts")) return typescriptPassages(file);
+  const comment = /\.(?:go|m?js)$/u.test(file.path) ? /^\s*\/\/(.*)/u : /^\s*#(?!!)(.*)/u;
+  return /\.(?:json|txt)$/u.test(file.path) ? [] : lineCommentPassages(file.text, comment);
 }
 
-/** Packages whose messages are those of kube-apiserver. Their strings are compared with it by other tests. */
+/** The comments that fill a line. Consecutive comments are one text. */
+function lineCommentPassages(text: string, comment: RegExp): readonly Passage[] {
+  return paragraphsOf(
+    text.split("\n").map((line) => comment.exec(line)?.[1] ?? ""),
+    1,
+  );
+}
+
+/** Folders whose messages are those of kube-apiserver or Go. Other tests compare their strings. */
 const reproducedStrings =
-  /^packages\/(?:apiserver|api-facts|schema|cel)\/src\/|^tests\/(?:contract|differential|protobuf)\//u;
+  /^packages\/(?:apiserver|api-facts|schema|cel|apimachinery\/src\/network)\/|^packages\/gen\/src\/rule-errors|^tests\/(?:contract|differential|protobuf)\//u;
 
 function typescriptPassages({ path, text }: SourceFile): readonly Passage[] {
   const { comments, strings, templates } = scan(text);
@@ -31,10 +41,16 @@ function typescriptPassages({ path, text }: SourceFile): readonly Passage[] {
     const isTitle = /\b(?:test|it|describe)(?:\.\w+(?:\([^)]*\))?)?\(\s*$/u.test(
       text.slice(Math.max(0, offset - 300), offset),
     );
-    if ((ownStrings || isTitle) && isSentence(content))
-      found.push({ line: lineAt(text, offset), text: cleaned(content) });
+    if (ownStrings || isTitle) found.push(...linesOf(content, lineAt(text, offset)));
   }
   return found.sort((a, b) => a.line - b.line);
+}
+
+/** Each line of a string is a passage: the lines of examples, tables and generated pages can be read alone. */
+function linesOf(content: string, firstLine: number): readonly Passage[] {
+  return content
+    .split("\n")
+    .flatMap((line, index) => (isSentence(line) ? cellsOf({ line: firstLine + index, text: line }) : []));
 }
 
 /** At least four words, the most of them of lower case letters: no identifier, query, path or code. */

@@ -59,6 +59,33 @@ test("passagesOf() returns paragraphs, items and cells of Markdown, without code
   );
 });
 
+test.for([
+  ["tools/real/main.go", "//"],
+  ["site/astro.config.mjs", "//"],
+  ["tests/node/machine/start.sh", "#"],
+  ["config/manager.yaml", "#"],
+  ["Makefile", "#"],
+  [".ci/run", "#"],
+] as const)("passagesOf() returns the comments that fill lines of %s", ([path, mark]) => {
+  const text = [
+    "#!/usr/bin/env bash",
+    `${mark} The first sentence of`,
+    `  ${mark} a comment.`,
+    "code 1",
+    `code 2 ${mark} short`,
+    `${mark} Another comment.`,
+  ].join("\n");
+
+  assert.deepEqual(passagesOf({ path, text }), [
+    { line: 2, text: "The first sentence of a comment." },
+    { line: 6, text: "Another comment." },
+  ]);
+});
+
+test("passagesOf() returns nothing of JSON", () => {
+  assert.deepEqual(passagesOf({ path: "package.json", text: '{ "description": "// # a text with words" }' }), []);
+});
+
 test("findingsIn() names the words of a translated sentence and what to write instead", () => {
   const found = findingsIn({ line: 7, text: "Whoever is told of a change reads it anew." });
 
@@ -78,6 +105,8 @@ test.for([
   "The merge compares the live object with the live values of the list.",
   "The loop calls sleep() between two attempts.",
   "An entry has a revision that one write sets.",
+  "There is no Pod of this name, and there are no Nodes.",
+  "The call returns from there once the body has ended.",
 ])("findingsIn() accepts: %s", (text) => {
   assert.deepEqual(findingsIn({ line: 1, text }), []);
 });
@@ -89,6 +118,8 @@ test.for([
   ["Operators live in a separate repository.", "live"],
   ["The worker sleeps until the next event.", "sleeps"],
   ["This handler replaces that one.", "that one"],
+  ["A string that is no number is rejected.", "is no "],
+  ["Present once a webhook is served. There once webhooks are served.", "There once"],
 ] as const)("findingsIn() rejects: %s", ([text, words]) => {
   assert.deepEqual(
     findingsIn({ line: 1, text }).map((finding) => finding.words),

@@ -9,7 +9,7 @@ import { findingsIn } from "./rules.ts";
 import type { ProseFinding } from "./rules.ts";
 
 /** Files whose text is not ours to change, or that consist of the words that the rules refuse. */
-const excluded = /^tools\/prose\/|^docs\/internals\/(?:differential|checklist|validation)\.md$|^CHANGELOG\.md$/u;
+const excluded = /^tools\/prose\/|^docs\/internals\/(?:differential|checklist|validation)\.md$/u;
 
 /** The findings of all files of the repository, by path. */
 export function proseFindings(

@@ -51,3 +51,9 @@ test("sentencePerLine() indents the sentences of items, and leaves code, tables 
     ...text.slice(5),
   ]);
 });
+
+test("sentencePerLine() leaves front matter unchanged", () => {
+  const frontMatter = "---\ntitle: A title. Two\ntemplate: splash\n---\n";
+
+  expect(sentencePerLine(`${frontMatter}One. Two`)).toBe(`${frontMatter}One.\nTwo`);
+});

@@ -4,17 +4,22 @@ import { join } from "node:path";
 import { root, writtenTexts } from "../source/workspace.ts";
 import type { SourceFile } from "../source/workspace.ts";
 
-/** Pages with generated text, whose generators decide on their lines. */
+/** Pages that consist of generated help, tables or lists. */
 const excluded =
-  /(?:^|\/)api\.md$|^docs\/(?:cli|features|markers|metrics|internals\/(?:checklist|differential|failure-classes|validation))\.md$|^packages\/cel\/conformance\.md$/u;
+  /(?:^|\/)api\.md$|^docs\/(?:markers|internals\/(?:checklist|differential|validation))\.md$|^packages\/cel\/conformance\.md$/u;
 
 /** The hand-written pages of the repository. */
 export function pages(): readonly SourceFile[] {
   return writtenTexts().filter(({ path }) => path.endsWith(".md") && !excluded.test(path));
 }
 
-/** The text with one sentence per line. Code, tables, headings, quotes and HTML are unchanged. */
+/** The text with one sentence per line. Front matter, code, tables, headings, quotes and HTML are unchanged. */
 export function sentencePerLine(text: string): string {
+  const frontMatter = /^---\n[^]*?\n---\n/u.exec(text)?.[0] ?? "";
+  return frontMatter + bodyWithSentenceLines(text.slice(frontMatter.length));
+}
+
+function bodyWithSentenceLines(text: string): string {
   const lines: string[] = [];
   let paragraph: string[] = [];
   let fence: string | undefined;

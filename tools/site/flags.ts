@@ -4,7 +4,7 @@ import { parseArgs } from "node:util";
 export interface SiteFlags {
   /** The name of the version and of its folder. Default: "main". */
   readonly version: string;
-  /** The address of the repository on its code host, for links to files that are no pages. Default: these links become text. */
+  /** The address of the repository on its code host, for links to files that are not pages. Default: these links become text. */
   readonly repository?: string;
   /** Whether to serve the website on loopback after the build. */
   readonly serve: boolean;

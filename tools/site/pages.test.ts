@@ -27,7 +27,7 @@ See [testing](/guides/testing.html#time), [why](/decisions.html) and a test.
   });
 });
 
-test("links to files that are no pages lead to the code host if it is known", () => {
+test("links to files that are not pages lead to the code host if it is known", () => {
   const onHost = { ...repository, addressOfFile: (path: string) => `https://host.example.com/${path}` };
 
   expect(pageOf({ path: "docs/a.md", text: "# A\n\n[a](../tests/a.test.ts#L1)\n" }, onHost).text).toContain(

@@ -18,7 +18,7 @@ export interface Repository {
   readonly exists: (path: string) => boolean;
   /** The text of a file. */
   readonly read: (path: string) => string;
-  /** The address of a file or folder on the code host. Without it, links to files that are no pages become plain text. */
+  /** The address of a file or folder on the code host. Without it, links to files that are not pages become plain text. */
   readonly addressOfFile?: (path: string) => string;
 }
 

@@ -22,7 +22,7 @@ export const pagePatterns: readonly string[] = [
 /** The folder where the API reference is generated, as Markdown. */
 export const referenceFolder = "site/.generated/reference";
 
-/** The route of a file, or undefined if it is no page. */
+/** The route of a file, or undefined if it is not a page. */
 export function routeOf(path: string): string | undefined {
   const known = others[path];
   if (known !== undefined) return known;

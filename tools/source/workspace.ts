@@ -69,7 +69,7 @@ export function generatedSources(): readonly SourceFile[] {
 /** Every hand-written text file: sources, documents, scripts and configuration. */
 export function writtenTexts(): readonly SourceFile[] {
   return filesMatching(
-    "{packages,examples,tests,bench,tools,docs,.ci,.github}/**/*.{ts,js,md,json,yaml,yml,sh,go,txt}",
+    "{packages,examples,tests,bench,tools,docs,site,.ci,.github}/**/*.{ts,js,mjs,md,json,yaml,yml,sh,go,txt}",
     "*.{ts,md,json}",
     ".*.json",
     ".ci/run",

@@ -1,10 +1,10 @@
 /**
  * Records which places of kube-apiserver's validation the differential cases reach, and lists the others.
  *
- *   npm run validation -- --groups=pod,service --kinds=Pod    records the coverage of these groups, lists the open sites of Pods
- *   npm run validation -- --groups=all                        records all groups, each on a separate server
- *   npm run validation -- --kinds=Service,Node                lists only
- *   npm run validation -- --sites                             reads the places from the source again
+ *     npm run validation -- --groups=pod,service --kinds=Pod    records the coverage of these groups, lists the open sites of Pods
+ *     npm run validation -- --groups=all                        records all groups, each on a separate server
+ *     npm run validation -- --kinds=Service,Node                lists only
+ *     npm run validation -- --sites                             reads the places from the source again
  *
  * It needs Go, because it runs a kube-apiserver with coverage (`tools/real/build.sh covered`).
  */

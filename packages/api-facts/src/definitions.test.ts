@@ -71,7 +71,7 @@ test("every reference points at a definition", () => {
   expect(missing).toEqual([]);
 });
 
-test("definitionOfReference() refuses what is no reference to a definition", () => {
+test("definitionOfReference() rejects a string that is not a reference to a definition", () => {
   expect(() => definitionOfReference("io.k8s.api.core.v1.Pod")).toThrow(
     'Cannot follow the reference "io.k8s.api.core.v1.Pod": expected it to start with "#/components/schemas/"',
   );

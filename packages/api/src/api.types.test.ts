@@ -101,7 +101,7 @@ const list: ConfigMapList = { items: [configMap], metadata: { resourceVersion: "
 
 // @ts-expect-error a Pod is of version v1
 const wrongVersion: Pod = { apiVersion: "v2" };
-// @ts-expect-error a Deployment is no Pod
+// @ts-expect-error a Deployment is not a Pod
 const wrongKind: Pod = deployment;
 // @ts-expect-error a Pod's spec needs its containers
 const noContainers: PodSpec = { restartPolicy: "Never" };

@@ -7,7 +7,7 @@ test.each([
   ["5" as unknown as number, '"5"'],
   [null as unknown as number, "null"],
   [(() => 1) as unknown as number, "function"],
-])("an option that is no number, or violates its rule, is named with its value: %s", (periodMs, shown) => {
+])("an option that is not a number, or violates its rule, is named with its value: %s", (periodMs, shown) => {
   expect(() => assertNumbers("Cannot start", { periodMs }, numberRules.fromZeroMs)).toThrow(
     new RangeError(`Cannot start: periodMs is ${shown}, must be a number of milliseconds from 0`),
   );

@@ -35,7 +35,7 @@ export const numberRules: Readonly<
  * assertNumbers("Cannot create informer of pods", { resyncPeriodMs }, numberRules.fromZeroMs);
  * ```
  *
- * @throws {RangeError} naming the first option that is no number or violates the rule: "Cannot create informer of pods: resyncPeriodMs is NaN, must be a number of
+ * @throws {RangeError} naming the first option that is not a number or violates the rule: "Cannot create informer of pods: resyncPeriodMs is NaN, must be a number of
  * milliseconds from 0".
  */
 export function assertNumbers(

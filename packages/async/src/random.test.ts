@@ -52,7 +52,7 @@ test("int() stays below its bound and reaches every value", () => {
   );
 });
 
-test("int() refuses a bound that is no positive integer", () => {
+test("int() refuses a bound that is not a positive integer", () => {
   const random = createSeededRandom(1);
 
   for (const bound of [0, -1, 1.5, Number.NaN, Infinity, 2 ** 53]) {

@@ -22,7 +22,7 @@ test("spawn() reports the failure of its task, whether thrown at once or later",
   assert.deepEqual(errors.map(String), ["Error: at once", "Error: later"]);
 });
 
-test("The end of a task's scope aborts it, waits for its end, and is no failure", async () => {
+test("The end of a task's scope aborts it, waits for its end, and is not a failure", async () => {
   const clock = createVirtualClock();
   const seen: unknown[] = [];
 

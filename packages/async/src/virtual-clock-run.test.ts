@@ -55,7 +55,7 @@ test("runUntil() rejects when no timer is left that could make its condition tru
   );
 });
 
-test("runUntilSettled() gives the value of a promise that needs time, and throws what it rejects with", async () => {
+test("runUntilSettled() returns the value of a promise that needs time, and throws what it rejects with", async () => {
   const clock = createVirtualClock();
 
   const value = await clock.runUntilSettled(clock.sleep(50).then(() => "done"));

@@ -101,7 +101,7 @@ test("loadCertificateAuthority() issues what the stored authority's certificate 
   assert.ok(new X509Certificate(issued.certificate).verify(new X509Certificate(stored.certificate).publicKey));
 });
 
-test("loadCertificateAuthority() refuses a key of another certificate, a leaf, and what is no key, without printing the key", async () => {
+test("loadCertificateAuthority() rejects a key of another certificate, a leaf, and data that is not a key, without printing the key", async () => {
   const [one, other] = [await newAuthority(), await newAuthority()];
   const leaf = await one.issueServing({ hosts: ["localhost"] });
   const load = ({ certificate, key }: IssuedCertificate): unknown =>
@@ -145,7 +145,7 @@ test.for([
   await assert.rejects(authority.issueServing({ hosts }), message);
 });
 
-test("issueClient() refuses an empty user, and a lifetime that is no time", async () => {
+test("issueClient() rejects an empty user, and an invalid lifetime", async () => {
   const authority = await newAuthority();
 
   await assert.rejects(authority.issueClient({ user: "" }), /common name is "", must be text without NUL/u);

@@ -190,7 +190,7 @@ function bitsOf(block: AsnType): Uint8Array {
     : new Uint8Array();
 }
 
-/** The text of a string or of an object identifier; `""` for a value of any other type. */
+/** The value of a string or of an object identifier; `""` for a value of any other type. */
 function stringOf(block: AsnType | undefined): string {
   if (block === undefined) return "";
   const { valueBlock } = block;

@@ -58,7 +58,7 @@ export async function installedPlugin(
   const program = await programIn(path.join(folder, name), file);
   if (program === undefined) {
     const others = (await installedPlugins(folder, host)).map((each) => each.name);
-    const there = others.length === 0 ? "none" : others.join(", ");
+    const there = others.length === 0 ? "no plugins" : others.join(", ");
     throw new PluginError(
       `Cannot use --plugins: "${name}" is not in "${folder}", which has ${there}: expected a program "${name}/${file}"`,
     );

@@ -8,7 +8,7 @@ import { pem, startHttp2Server } from "./testdata/servers.ts";
 
 test.for<readonly [title: string, served: string, ca: string]>([
   ["a certificate that is itself among the trusted ones", "server", "server.crt"],
-  ["a self-signed certificate that is no authority", "self-signed", "self-signed.crt"],
+  ["a self-signed certificate that is not an authority", "self-signed", "self-signed.crt"],
   ["a certificate of a trusted authority", "server", "ca.crt"],
 ])("accepts %s", async ([, served, ca]) => {
   assert.equal(await connectedWith(pem(`${served}.crt`), served, ca), "accepted");

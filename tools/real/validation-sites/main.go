@@ -6,7 +6,7 @@
 //
 // The modules have the versions of ../kubernetes and are read from the module cache. Calls are resolved by name: a function
 // that mentions another one, as a call or as a value, is assumed to call it. The result contains all calls and more;
-// calls through interfaces would be missing, but validation has none.
+// calls through interfaces would be missing, but validation has no such calls.
 package main
 
 import (

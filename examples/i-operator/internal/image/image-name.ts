@@ -63,7 +63,7 @@ function endOfPath(image: string, from: number): number {
 function nameProblem(image: string, pathStart: number, pathEnd: number): ImageProblem | undefined {
   const host = pathStart === 0 ? undefined : image.slice(0, pathStart - 1);
   const inHost = host === undefined ? undefined : hostProblem(host);
-  // "my_team.a/app" is no host, but as a path it is fine; only when it is neither, what is wrong is the host.
+  // "my_team.a/app" is a valid path although it is not a host. If it is neither, the error describes the host.
   if (inHost)
     return pathProblem(image, 0, pathEnd) === undefined ? lengthProblem(image.slice(0, pathEnd), host) : inHost;
   return pathProblem(image, pathStart, pathEnd) ?? lengthProblem(image.slice(pathStart, pathEnd), host);

@@ -1,4 +1,4 @@
-/** What can be said of a place in an image's name. */
+/** An error at a position of the name of an image. */
 
 export interface ImageProblem {
   readonly text: string;

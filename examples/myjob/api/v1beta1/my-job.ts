@@ -3,7 +3,7 @@
 import type { PodTemplateSpec } from "@kubewright/api/core/v1";
 import type { Condition, Int64, KubernetesObject } from "@kubewright/apimachinery";
 
-/** What a MyJob has come to. It only moves forward: a completed MyJob stays completed. */
+/** The progress of a MyJob. It only moves forward: a completed MyJob stays completed. */
 export type MyJobPhase = "pending" | "running" | "completed";
 
 /** MyJobSpec says what is to run. */

@@ -19,7 +19,7 @@ test("Quantities print as a kube-apiserver prints them", () => {
   }
 });
 
-test("parseQuantity() refuses what is no quantity, in upstream's words", () => {
+test("parseQuantity() rejects strings that are not quantities, with the messages of Kubernetes", () => {
   const format = "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'";
   for (const text of ["", "1.1.1", "1+1.0", "a", " 1", "1 ", "0x1", "1Mi1.1"]) {
     assert.throws(() => parseQuantity(text), { name: "QuantityError", message: format }, text);

@@ -10,7 +10,7 @@ export class FormatError extends Error {
 
 /** Formats arguments. */
 export interface FormatClauses<T> {
-  /** The text of an argument; undefined if the clause does not fit it. */
+  /** The formatted argument; undefined if the clause does not fit it. */
   readonly format: (clause: string, argument: T, precision: number | undefined) => string | undefined;
   readonly typeName: (argument: T) => string;
 }

@@ -19,7 +19,7 @@ const digitsMax = 255;
 /** Go's formatting rejects a width or precision with another digit after a number above this. */
 const goNumberMax = 1_000_000;
 
-/** The text of an argument; undefined if the clause does not fit it. */
+/** The formatted argument; undefined if the clause does not fit it. */
 export function formatArgument(clause: string, value: Value, precision: number = defaultPrecision): string | undefined {
   switch (clause) {
     case "s":

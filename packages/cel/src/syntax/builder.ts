@@ -39,7 +39,7 @@ export class MacroError extends Error {
   }
 }
 
-/** The most nodes of an expression. Macros inside each other can double their target each time, so its length is no bound. */
+/** The most nodes of an expression. Macros inside each other can double their target each time, so the length of its source is not a limit. */
 const nodesMax = 200_000;
 
 /** Numbers and places nodes. */

@@ -55,7 +55,7 @@ function parseDoubleLiteral(text: string, isNegative: boolean): Value {
   return new Double(isNegative ? -value : value);
 }
 
-/** The text of a string literal, which may be raw or in triple quotes. */
+/** The value of a string literal, which may be raw or in triple quotes. */
 function parseStringLiteral(text: string): string {
   const { body, isRaw } = unquote(text);
   if (isRaw || !body.includes("\\")) return body;

@@ -57,7 +57,7 @@ test("The severity of a change is coloured in a terminal", () => {
   expect(text).toContain("\u001B[32maccepted  \u001B[39m  v1: spec.d");
 });
 
-test("GitHub annotations contain errors and notices, but no compatible changes", () => {
+test("GitHub annotations omit compatible changes", () => {
   const lines = printGithub(changes).trim().split("\n");
 
   expect(lines.map((line) => line.split("::")[1])).toEqual([

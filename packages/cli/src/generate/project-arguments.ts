@@ -38,7 +38,7 @@ const manifests: ReadonlySet<string> = new Set(["crd", "rbac", "webhook", "schem
 
 /**
  * Completes the arguments of a command line with those of the project. Without a generator, all generators of the project run. A generator without
- * options gets the options of the project. Paths and output rules of the project apply if the command line has none.
+ * options gets the options of the project. Paths and output rules of the project apply if the command line does not set them.
  */
 export function completeArguments(given: readonly string[], project: readonly string[] = []): readonly string[] {
   const isPath = (word: string): boolean => word.startsWith("paths=");

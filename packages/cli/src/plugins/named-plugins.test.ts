@@ -95,7 +95,7 @@ test("a missing folder of plugins has no plugins", async () => {
 
   expect(await fixture.kubewright("edit", "--plugins", "owners/v1")).toBe(1);
 
-  expect(fixture.errors()).toContain("which has none: expected a program");
+  expect(fixture.errors()).toContain("which has no plugins: expected a program");
 });
 
 test("kubewright plugins and completion list plugins, and run none of them", async () => {

@@ -20,7 +20,8 @@ export function printCommandReference(program: Command): string {
 
 const introduction = `# Commands and flags
 
-This page has the same content as \`kubewright --help\` and the help of each command. A flag of the form \`--flag [boolean]\` is true without a value.
+This page has the same content as \`kubewright --help\` and the help of each command.
+A flag of the form \`--flag [boolean]\` is true without a value.
 
 This page is generated from the program: \`npx vitest run packages/cli/src/reference -u\`.
 `;

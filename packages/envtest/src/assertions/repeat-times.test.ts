@@ -11,7 +11,7 @@ test.each([
   ["timeoutMs", () => eventually(fail, { clock, timeoutMs: Number.NaN })],
   ["intervalMs", () => eventually(fail, { clock, intervalMs: Number.NaN })],
   ["durationMs", () => consistently(() => {}, { clock, durationMs: Number.NaN })],
-])("assertions are not repeated without an end: a %s that is no number is rejected", async (name, repeat) => {
+])("assertions are not repeated without an end: a %s that is not a number is rejected", async (name, repeat) => {
   await expect(repeat()).rejects.toThrow(
     `Cannot repeat an assertion: ${name} is NaN, must be a number of milliseconds from 0`,
   );

@@ -27,10 +27,10 @@ test.each([
   ["<html>not here</html>", "it has no releases"],
   ["", "it has no releases"],
   ["a: &a [x]\nreleases: { v1: *a }", "expected a list of releases"],
-  [archive(`{ hash: abc, selfLink: "https://example.dev/a" }`), "is no SHA-512 in hexadecimal"],
-  [archive(`{ selfLink: "https://example.dev/a" }`), "is no SHA-512 in hexadecimal"],
-  [archive(`{ hash: ${hash}, selfLink: "file:///etc/passwd" }`), "is no http or https address"],
-  [archive(`{ hash: ${hash} }`), "is no http or https address"],
+  [archive(`{ hash: abc, selfLink: "https://example.dev/a" }`), "is not a SHA-512 in hexadecimal"],
+  [archive(`{ selfLink: "https://example.dev/a" }`), "is not a SHA-512 in hexadecimal"],
+  [archive(`{ hash: ${hash}, selfLink: "file:///etc/passwd" }`), "is not an http or https address"],
+  [archive(`{ hash: ${hash} }`), "is not an http or https address"],
 ])("parseReleaseIndex() refuses %o and names its source", (text, message) => {
   expect(() => parseReleaseIndex(text, "index.yaml")).toThrow('Cannot read the index of binaries "index.yaml": ');
   expect(() => parseReleaseIndex(text, "index.yaml")).toThrow(message);

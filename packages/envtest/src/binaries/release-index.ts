@@ -49,10 +49,10 @@ function releaseOf(name: string, archive: Fields, source: string): readonly Bina
   if (!item) return [];
   const { hash, selfLink } = archive;
   if (typeof hash !== "string" || !/^[\da-f]{128}$/i.test(hash)) {
-    throw wrong(source, `the hash of "${name}" is no SHA-512 in hexadecimal`);
+    throw wrong(source, `the hash of "${name}" is not a SHA-512 in hexadecimal`);
   }
   if (typeof selfLink !== "string" || !URL.canParse(selfLink) || !/^https?:/.test(selfLink)) {
-    throw wrong(source, `the selfLink of "${name}" is no http or https address`);
+    throw wrong(source, `the selfLink of "${name}" is not an http or https address`);
   }
   return [{ ...item, url: selfLink, sha512: hash.toLowerCase() }];
 }

@@ -82,7 +82,7 @@ test("an aborted installation leaves no files", async () => {
 });
 
 test.each([
-  ["text", async () => Buffer.from("not an archive"), "it is no gzip file, or damaged"],
+  ["text", async () => Buffer.from("not an archive"), "it is not a gzip file, or damaged"],
   ["nothing", async () => Buffer.alloc(0), "damaged"],
   ["a gzip file of something else", async () => gzipSync("x".repeat(600)), "not octal"],
   ["an archive that is cut off", async (whole: Buffer) => whole.subarray(0, whole.length / 2), "damaged"],

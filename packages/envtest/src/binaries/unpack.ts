@@ -39,7 +39,7 @@ export async function unpackPrograms(archive: string, folder: string, signal?: A
   } catch (cause) {
     signal?.throwIfAborted();
     if (cause instanceof Error && "code" in cause && String(cause.code).startsWith("Z_")) {
-      throw refused(`it is no gzip file, or damaged (${cause.message})`, cause);
+      throw refused(`it is not a gzip file, or damaged (${cause.message})`, cause);
     }
     throw cause;
   } finally {

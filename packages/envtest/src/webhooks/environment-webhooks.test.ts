@@ -24,7 +24,7 @@ const ConfigMap: ResourceType<ConfigMap> = {
 const handlers = {
   "/default": createDefaulter(ConfigMap, (object) => ({ ...object, data: { colour: "red", ...object.data } })),
   "/validate": createValidator(ConfigMap, {
-    create: ({ data }) => (data?.["size"] === "13" ? "13 is no size" : undefined),
+    create: ({ data }) => (data?.["size"] === "13" ? "13 is not a size" : undefined),
   }),
 };
 const embedded = { server: "embedded" } as const;
@@ -38,7 +38,9 @@ test("an embedded server calls the webhooks of the manifests without a socket, o
   const refused = env.client.create(ConfigMap, configMap({ size: "13" }));
 
   expect(stored.data).toEqual({ colour: "red", size: "12" });
-  await expect(refused).rejects.toThrow('admission webhook "validating.example.dev" denied the request: 13 is no size');
+  await expect(refused).rejects.toThrow(
+    'admission webhook "validating.example.dev" denied the request: 13 is not a size',
+  );
 });
 
 test("manifests are read from a folder that also contains kustomize files", async () => {
@@ -70,7 +72,7 @@ test.each([
       'webhook "mutating.example.dev" of MutatingWebhookConfiguration "mutating" is at path "/nobody", handlers are at /default, /validate',
   },
   {
-    title: "is no configuration of webhooks",
+    title: "is not a configuration of webhooks",
     manifest: { kind: "ConfigMap", metadata: { name: "a" } },
     message:
       'ConfigMap "a" is not a webhook configuration, must be of kind MutatingWebhookConfiguration or ValidatingWebhookConfiguration',

@@ -72,7 +72,7 @@ test("a group that begins with a digit, and has characters that no name of code 
   assert.match(clientset?.content ?? "", / {2}group1stGroupV1\(\): Group1stGroupV1Client;/);
 });
 
-test("a plural that is no label does not become code", () => {
+test("a plural that is not a label does not become code", () => {
   const source = oneKind.replace("@groupName", '@kubebuilder:resource:path="x(){},y"\n   * @groupName');
 
   assert.throws(

@@ -46,7 +46,7 @@ test("a kind without verbs has nothing", () => {
 });
 
 test.each([
-  { tag: "@genclient:onlyVerbs=get,lsit", fault: /"lsit" is no verb of a client: expected get, list, watch/ },
+  { tag: "@genclient:onlyVerbs=get,lsit", fault: /"lsit" is not a verb of a client: expected get, list, watch/ },
   {
     tag: "@genclient:nonNamespaced",
     fault: /"Thing" is namespaced.*write "@kubebuilder:resource:scope=Cluster" instead/,

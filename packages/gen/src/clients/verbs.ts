@@ -49,7 +49,7 @@ function verbsIn(marker: Marker | undefined, log: ProblemLog): readonly string[]
   if (unknown.length > 0) {
     log.report(
       marker.position,
-      `"${unknown.join(", ")}" is no verb of a client: expected ${methods.join(", ")}, separated by commas`,
+      `"${unknown.join(", ")}" is not a verb of a client: expected ${methods.join(", ")}, separated by commas`,
     );
   }
   return verbs;

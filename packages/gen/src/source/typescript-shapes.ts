@@ -1,5 +1,5 @@
 /**
- * Converts types of the compiler to shapes. The type gives the structure; the hint, if there is one, gives the name in the source. Both are followed
+ * Converts types of the compiler to shapes. The type gives the structure; the hint, if there is one, has the name in the source. Both are followed
  * together: from an object to its properties, from an array to its elements.
  */
 import {

@@ -1,4 +1,4 @@
-// Periods of resyncs and comparisons. A value that is no number from 0 would disable them silently.
+// Periods of resyncs and comparisons. A value that is not a number of at least 0 would disable them silently.
 import { ConfigMap } from "@kubewright/api/core/v1";
 import { createVirtualClock } from "@kubewright/async";
 import type { Verbs } from "@kubewright/client";
@@ -34,6 +34,6 @@ test.each([
     { byObject: [byObject(ConfigMap, { namespaces: { west: { syncPeriodMs: -1 } } })] },
     'syncPeriodMs of namespace "west" in namespaces of "ConfigMap" is -1',
   ],
-])("a cache rejects periods that are no numbers from 0, at each level: %#", (options, message) => {
+])("a cache rejects periods that are not numbers of at least 0, at each level: %#", (options, message) => {
   expect(() => createInformerCache({ verbs, clock, ...options })).toThrow(`Cannot create a cache: ${message}, must be`);
 });

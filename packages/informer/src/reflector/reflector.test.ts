@@ -34,7 +34,7 @@ test("a watch that the server ends after its timeout resumes from the last versi
   assert.equal(server.requests.length, 3);
 });
 
-test("a healthy, idle watch with bookmarks is left alone for two hours", async () => {
+test("a healthy, idle watch with bookmarks stays open for two hours", async () => {
   await using fixture = startFixture((server) => server.put("a"));
   const { clock, server } = fixture;
   await clock.settle();

@@ -21,7 +21,7 @@ export interface Range {
 const shortMax = 512;
 const short = Buffer.allocUnsafeSlow(shortMax);
 
-/** The string whose opening quote is at `start`; `undefined` if the value is no string, or empty. */
+/** The string whose opening quote is at `start`; `undefined` if the value is not a string, or empty. */
 export function stringAt(bytes: Uint8Array, start: number): string | undefined {
   const length = copyPlainString(bytes, start, short, 0);
   if (length !== undefined) return length === 0 ? undefined : short.toString("latin1", 0, length);

@@ -242,7 +242,7 @@ test("accept() checks what the schema cannot express", () => {
   assert.deepEqual(new Set(values.map((value) => value["a"])), new Set([0, 2, 4, 6, 8]));
 });
 
-test("A schema that allows nothing is said to", () => {
+test("a schema that allows no value is reported", () => {
   const schema: JsonSchema = {
     type: "object",
     required: ["a"],

@@ -12,7 +12,7 @@ import { itemOf } from "./list-items.ts";
 
 /**
  * The paths of all leaves of a value, of its list items, and of its entries that the schema does not declare by name. A
- * leaf is a scalar, null, an empty object, and a list or object that is one value; a declared object is no member itself.
+ * leaf is a scalar, null, an empty object, and a list or object that is one value; a declared object is not a member itself.
  * Check the value first (`typedErrors`): list items without keys share one path without a meaning.
  */
 export function fieldSetOf(value: JsonValue, schema: JsonSchema): FieldSet {

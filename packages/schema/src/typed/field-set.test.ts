@@ -31,7 +31,7 @@ test("Keys of unknown kinds are ignored with all below them", () => {
   assert.equal(print(read('{"f:a":{"x:later":{"f:b":{}}},"y:more":{"f:c":{}}}')), '{"f:a":{}}');
 });
 
-test("What is no fieldsV1 is refused with the reason", () => {
+test("an invalid fieldsV1 is rejected with the reason", () => {
   assert.throws(() => read('{"a":{}}'), { message: "key must be 2 characters long:" });
   assert.throws(() => read('{"foo":{}}'), { message: "missing colon: foo" });
   assert.throws(() => read('{"i:x":{}}'), { message: 'strconv.Atoi: parsing "x": invalid syntax' });

@@ -34,7 +34,7 @@ const first: Spoke<V1, V2> = {
   type: typeOf("v1"),
   hub: typeOf("v2"),
   toHub({ metadata, spec }) {
-    if (spec.width === 13) throw new ConversionError("13 is no width");
+    if (spec.width === 13) throw new ConversionError("13 is not a width");
     if (spec.width === 666) throw new Error("the secret of the house");
     return {
       metadata: withAnnotations(metadata, { "example.com/from": "v1" }),
@@ -131,7 +131,7 @@ test.each([
     what: "a version that its spoke rejects",
     object: { ...v1, spec: { width: 13 } },
     to: "example.com/v2",
-    message: 'Cannot convert Widget "default/a" from example.com/v1 to example.com/v2: 13 is no width',
+    message: 'Cannot convert Widget "default/a" from example.com/v1 to example.com/v2: 13 is not a width',
   },
 ])("an object is not converted to $what, and the result says why", async ({ object, to, message }) => {
   const { convertedObjects, result } = await ask(to, [v1, object]);

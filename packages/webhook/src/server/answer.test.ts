@@ -29,7 +29,7 @@ const server = createWebhookServer({
   webhooks: {
     "/default": createDefaulter(Widget, (widget) => ({ ...widget, spec: { colour: "red", ...widget.spec } })),
     "/validate": createValidator(Widget, {
-      create: ({ spec }) => (spec?.size === 13 ? "13 is no size" : undefined),
+      create: ({ spec }) => (spec?.size === 13 ? "13 is not a size" : undefined),
       update: ({ spec }, old) =>
         spec?.size === old.spec?.size ? undefined : { denied: "sizes stay", warnings: ["make another one"] },
       delete: ({ metadata }) => ({ warnings: [`${metadata?.name} is missed`] }),
@@ -63,7 +63,7 @@ test("a validator denies with its message, and operations without a function are
   expect(await ask("/validate", { object: { spec: { size: 13 } } })).toEqual({
     uid: "u1",
     allowed: false,
-    status: { code: 403, reason: "Forbidden", message: "13 is no size" },
+    status: { code: 403, reason: "Forbidden", message: "13 is not a size" },
   });
   expect(await ask("/validate", { object: { spec: { size: 12 } } })).toEqual({ uid: "u1", allowed: true });
   expect(await ask("/broken", { operation: "UPDATE", object: {}, oldObject: {} })).toEqual({

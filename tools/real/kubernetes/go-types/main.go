@@ -45,7 +45,7 @@ func main() {
 
 var unmarshaler = reflect.TypeFor[json.Unmarshaler]()
 
-// visit adds a line for every struct that t contains. A struct that decodes itself has none.
+// visit adds a line for every struct that t contains. A struct with its own decoder gets no line.
 func visit(t reflect.Type, lines map[string]string) {
 	switch t.Kind() {
 	case reflect.Pointer, reflect.Slice, reflect.Map:

@@ -168,7 +168,7 @@ test("keys such as __proto__ are data", async () => {
 
   const read = await server.send("GET", at("v1", "/a"));
 
-  expect(read.status).toBe(500); // "__proto__" is no label.
+  expect(read.status).toBe(500); // "__proto__" is not a label.
   expect(read.json.message).toContain('Invalid value: "__proto__"');
   expect(Object.hasOwn(Object.prototype, "polluted")).toBe(false);
 });
