@@ -32,7 +32,7 @@ export interface FunctionDeclaration {
 /** The computation of all overloads of a function. */
 export interface SingleCall {
   readonly call: Call;
-  /** Whether a first argument can be computed with. */
+  /** Whether the computation supports the type of a first argument. */
   readonly accepts: (first: Value) => boolean;
 }
 

@@ -12,7 +12,7 @@ export function qualifiedName(expression: Expression): string | undefined {
   return prefix === undefined ? undefined : `${prefix}.${expression.field}`;
 }
 
-/** The types of the variables of a loop; undefined for what cannot be gone through. */
+/** The types of the variables of a loop; undefined for a type that is not iterable. */
 export function loopTypes(type: CelType, hasTwo: boolean): readonly [CelType, CelType] | undefined {
   switch (type.kind) {
     case "list":

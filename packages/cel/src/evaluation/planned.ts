@@ -47,7 +47,7 @@ function pathEvaluator(attribute: Attribute, isTest: boolean): Evaluate {
   };
 }
 
-/** A literal: a constant if all its parts are. */
+/** A literal: constant if all its elements are constant. */
 export function literalOf(parts: readonly Planned[], create: Evaluate, cost: number): Planned {
   if (!parts.every(({ kind }) => kind === "constant")) return computed(charged(create, cost));
   return {

@@ -1,5 +1,5 @@
-// The clauses of format strings: `%s`, `%d`, `%.2f`. What an argument becomes is left to the caller, so that the checker can
-// go through a format string without values.
+// The clauses of format strings: `%s`, `%d`, `%.2f`. The caller formats the arguments, so the checker
+// can process a format string without values.
 
 import { createdLengthMax, tooLong } from "../values/result-limits.ts";
 
@@ -15,7 +15,7 @@ export interface FormatClauses<T> {
   readonly typeName: (argument: T) => string;
 }
 
-/** The text, and how many arguments it used. */
+/** The formatted string, and the number of arguments that it uses. */
 export interface Formatted {
   readonly text: string;
   readonly count: number;

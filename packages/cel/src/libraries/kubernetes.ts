@@ -15,7 +15,7 @@ import { stringLibrary } from "./strings.ts";
 import { twoVariableLibrary } from "./two-variables.ts";
 import { urlLibrary } from "./url.ts";
 
-/** A library and the minor version of Kubernetes 1 that brought it. */
+/** A library and the minor version of Kubernetes 1 that introduced it. */
 interface Introduced {
   readonly minor: number;
   readonly library: Library;
