@@ -57,7 +57,10 @@ function wordsOf(command: string): readonly string[] {
 }
 
 /** The fenced blocks of a language, with the place of each. */
-function blocksOf({ path: file, text }: SourceFile, language: string): readonly { readonly at: string; readonly code: string }[] {
+function blocksOf(
+  { path: file, text }: SourceFile,
+  language: string,
+): readonly { readonly at: string; readonly code: string }[] {
   return Array.from(text.matchAll(/^ *(`{3,})(\w+)\b[^\n]*\n([^]*?)^ *\1[ \t]*$/gmu), (match) => ({
     at: `${file}:${text.slice(0, match.index).split("\n").length}`,
     language: match[2],

@@ -30,6 +30,7 @@ const pages = [
   "tutorial.html",
   "guides/testing.html",
   "cli.html",
+  "metrics.html",
   "features.html",
   "comparison.html",
   "troubleshooting.html",
@@ -53,6 +54,19 @@ test.for(pages.flatMap((file) => [1280, 400].map((width) => ({ file, width }))))
     ).toEqual([]);
     expect(page.observed.failures).toEqual([]);
     expect(page.observed.errors).toEqual([]);
+  },
+);
+
+test.for(["metrics.html", "compatibility.html", "cli.html"])(
+  "the tables of %s show all their columns at 1280 px",
+  async (file, { skip }) => {
+    if (program === undefined) return skip(noChromium);
+    await page.show(1280, "light");
+
+    await page.open(address + file);
+
+    const hidden = "Array.from(document.querySelectorAll('table'), (table) => table.scrollWidth - table.clientWidth)";
+    expect(Math.max(...(await page.evaluate<number[]>(hidden)))).toBe(0);
   },
 );
 
