@@ -19,11 +19,11 @@ test("the documents have kubectl commands and Go blocks", () => {
 test.for(commands)("kubectl has the command and the flags of $at", async ({ args }) => {
   const help = await promisify(execFile)(program, [...args, "--help"], { env: { HOME: "/nonexistent" } });
 
-  // Without a known subcommand, kubectl prints its own help.
+  // kubectl prints its general help for an unknown command.
   expect(help.stdout).not.toContain("kubectl controls the Kubernetes cluster manager");
 });
 
-test("kubectl rejects a flag that it does not have, before it prints help", async () => {
+test("kubectl rejects a flag that it does not have, even with --help", async () => {
   const run = promisify(execFile)(program, ["get", "pods", "--wide", "--help"], { env: { HOME: "/nonexistent" } });
 
   await expect(run).rejects.toThrow("unknown flag: --wide");
@@ -50,7 +50,7 @@ function kubectlCommandsOf(file: SourceFile): readonly { readonly at: string; re
   );
 }
 
-/** The words of a command. Quotes are removed; variables and substitutions remain as they are written. */
+/** The words of a command. Quotes are removed; variables and substitutions are not expanded. */
 function wordsOf(command: string): readonly string[] {
   const words = command.match(/(?:[^\s'"]|'[^']*'|"[^"]*")+/gu) ?? [];
   return words.map((word) => word.replaceAll(/'([^']*)'|"([^"]*)"/gu, "$1$2"));
