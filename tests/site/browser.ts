@@ -47,6 +47,8 @@ export interface BrowserPage {
   evaluate<T>(expression: string): Promise<T>;
   /** The size of the window in pixels, and the preferred colours of the system. */
   show(width: number, scheme: "light" | "dark"): Promise<void>;
+  /** The visible part of the page as a PNG file. */
+  screenshot(): Promise<Uint8Array>;
 }
 
 /** Starts Chromium with an empty profile and one page. */
@@ -127,6 +129,10 @@ async function createPage({ send, listen }: Connection): Promise<BrowserPage> {
   for (const domain of ["Page", "Network", "Runtime", "Log"]) await call(`${domain}.enable`);
   return {
     observed,
+    async screenshot() {
+      const { data } = await call<{ data: string }>("Page.captureScreenshot", { format: "png" });
+      return Buffer.from(data, "base64");
+    },
     async open(url) {
       loaded = Promise.withResolvers<void>();
       const { errorText } = await call<{ errorText?: string }>("Page.navigate", { url });

@@ -1,7 +1,9 @@
-// oxlint-disable no-restricted-globals -- Reads pages of a website, not of an API server.
+// oxlint-disable no-restricted-globals, no-restricted-properties -- Reads pages of a website, not of an API server, and the environment as a main module.
 // The built website in headless Chromium, served below a path as on a static host.
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startFolderServer } from "../../tools/site/serve-folder.ts";
@@ -54,6 +56,7 @@ test.for(pages.flatMap((file) => [1280, 400].map((width) => ({ file, width }))))
     ).toEqual([]);
     expect(page.observed.failures).toEqual([]);
     expect(page.observed.errors).toEqual([]);
+    await takePictures(file, width);
   },
 );
 
@@ -119,13 +122,22 @@ test("the theme follows the system and can be switched, and pictures follow the 
   );
 });
 
-test("the menu lists the versions of the website", async ({ skip }) => {
+test("the menu lists the versions of the website, and opens the chosen one", async ({ skip }) => {
   if (program === undefined) return skip(noChromium);
-  await page.open(`${address}docs.html`);
+  await using versions = await startTwoVersions();
+  await page.open(`${versions.address}main/docs.html`);
+  const menu = "document.querySelector('select[data-versions]:not(:disabled)')";
+  await expect
+    .poll(() => page.evaluate(`Array.from(${menu}?.options ?? [], ({ value }) => value)`))
+    .toEqual(["v0.1", "main"]);
+  expect(await page.evaluate(`${menu}.value`)).toBe("main");
 
-  const menu =
-    "Array.from(document.querySelector('select[data-versions]:not(:disabled)')?.options ?? [], ({ value }) => value)";
-  await expect.poll(() => page.evaluate(menu)).toContain("main");
+  await page.evaluate(`{
+    ${menu}.value = "v0.1";
+    ${menu}.dispatchEvent(new Event("change", { bubbles: true }));
+  }`);
+
+  await expect.poll(() => page.evaluate("location.pathname")).toBe("/docs/v0.1/index.html");
 });
 
 test("every internal link of the navigation and of the index page answers", async () => {
@@ -141,3 +153,32 @@ test("every internal link of the navigation and of the index page answers", asyn
   expect(internal.length).toBeGreaterThan(30);
   expect(statuses.filter((line) => !line.startsWith("200 "))).toEqual([]);
 });
+
+/** Writes a page in both themes into the folder PICTURES, if it is set: look at them after a change of the layout. */
+async function takePictures(file: string, width: number): Promise<void> {
+  const folder = process.env["PICTURES"];
+  if (folder === undefined) return;
+  await mkdir(folder, { recursive: true });
+  for (const scheme of ["light", "dark"] as const) {
+    await page.show(width, scheme);
+    const name = `${file.replaceAll("/", "-").replace(".html", "")}-${width}-${scheme}.png`;
+    await writeFile(path.join(folder, name), await page.screenshot());
+  }
+}
+
+/** Serves a website of two versions: the built one under two names. */
+async function startTwoVersions(): Promise<AsyncDisposable & { readonly address: string }> {
+  const folder = await mkdtemp(path.join(tmpdir(), "kubewright-site-"));
+  for (const version of ["v0.1", "main"]) {
+    await symlink(path.join(root, "site/dist/main"), path.join(folder, version));
+  }
+  await writeFile(path.join(folder, "versions.json"), '["v0.1", "main"]');
+  const server = await startFolderServer(folder, "/docs/");
+  return {
+    address: server.address,
+    async [Symbol.asyncDispose]() {
+      await server[Symbol.asyncDispose]();
+      await rm(folder, { recursive: true });
+    },
+  };
+}

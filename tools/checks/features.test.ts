@@ -54,7 +54,7 @@ function pageOf(groups: readonly FeatureGroup[]): string {
   const sections = groups.map(
     ({ title, features: rows }) => `## ${title}
 
-| feature | controller-runtime | kube-rs | JOSDK | kopf | Kubewright | shown by |
+| feature | Kubewright | controller-runtime | kube-rs | JOSDK | kopf | shown by |
 | --- | --- | --- | --- | --- | --- | --- |
 ${rows.map(rowOf).join("\n")}
 `,
@@ -80,5 +80,5 @@ function rowOf({ feature, peers, api = {}, note, tests, omitted, open }: Feature
     ...(omitted === undefined ? [] : [`No: ${omitted}`]),
     ...(open === undefined ? [] : [`Open: ${open}`]),
   ];
-  return `| ${[feature, ...peers, here.join("<br>"), tests.map((reference) => testCell(reference, "docs")).join("<br>")].join(" | ")} |`;
+  return `| ${[feature, here.join("<br>"), ...peers, tests.map((reference) => testCell(reference, "docs")).join("<br>")].join(" | ")} |`;
 }
