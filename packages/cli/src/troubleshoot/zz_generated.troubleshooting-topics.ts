@@ -90,6 +90,12 @@ export const troubleshootingTopics: readonly {
     "text": "Cause: `--context` or `current-context` names a context that none of the files contains.\n\nWhat to do: Use one of the contexts in the message."
   },
   {
+    "id": "current-context-missing",
+    "section": "Connection and credentials",
+    "message": "Cannot use kubeconfig: current-context is missing, must be a context: …",
+    "text": "Cause: The kubeconfig has no `current-context`, for example after its context was deleted, and `--context` is not set.\n\nWhat to do: Pass `--context` with one of the contexts in the message, or run `kubectl config use-context CONTEXT`."
+  },
+  {
     "id": "credential-plugin",
     "section": "Connection and credentials",
     "message": "Cannot get credentials by \"…\" of kubeconfig \"…\": …",
@@ -216,6 +222,12 @@ export const troubleshootingTopics: readonly {
     "text": "Cause: An index is only as new as the cache.\n\nWhat to do: Throw the error: the next reconcile reads again."
   },
   {
+    "id": "index-missing",
+    "section": "Watches and the cache",
+    "message": "Cannot list …: the informer has no index \"…\"",
+    "text": "Cause: A list selects by an index that the cache of the kind does not have.\n\nWhat to do: Call `manager.cache.informer(KIND).addIndex(name, f)` before the manager starts."
+  },
+  {
     "id": "no-informer",
     "section": "Watches and the cache",
     "message": "Cannot read … from the cache: it has no informer, and readerFailOnMissingInformer is true: watch it or add it to disableFor",
@@ -244,6 +256,18 @@ export const troubleshootingTopics: readonly {
     "section": "Watches and the cache",
     "message": "Cannot continue the watch: the cache differs from the server",
     "text": "Cause: A watch has lost an event; `consistencyCheckPeriodMs` found the difference. A proxy may have dropped a part of the response.\n\nWhat to do: Nothing at once: the informer lists again, and the cache is correct. Report a difference that occurs without a proxy."
+  },
+  {
+    "id": "controller-name-taken",
+    "section": "Reconcilers",
+    "message": "Cannot add controller \"…\": the name is taken: choose a unique name with named(…), or set skipNameValidation",
+    "text": "Cause: Two controllers of the process have the same name, so their metrics and logs could not be distinguished. Without `named(…)` the name is the kind of `for(…)` in lower case.\n\nWhat to do: Give one of them another name with `named(\"…\")`. Tests that start several managers in one process can set `skipNameValidation`."
+  },
+  {
+    "id": "owner-kind-missing",
+    "section": "Reconcilers",
+    "message": "Cannot build a controller that owns \"…\": the kind of the owner is missing, call for(…)",
+    "text": "Cause: `owns(…)` enqueues the owner of an object, and the builder has no kind of owners.\n\nWhat to do: Call `for(KIND)`, or use `watches(…)` with a handler that returns the requests."
   },
   {
     "id": "child-of-another-owner",
@@ -292,6 +316,12 @@ export const troubleshootingTopics: readonly {
     "section": "Leader election and shutdown",
     "message": "Waiting to be elected leader",
     "text": "Cause: Another replica holds the Lease.\n\nWhat to do: Nothing, if another replica runs. After a crash it takes up to 17 seconds; see leader election (docs/guides/leader-election.md)."
+  },
+  {
+    "id": "election-durations",
+    "section": "Leader election and shutdown",
+    "message": "Cannot elect a leader: … is …, must be …",
+    "text": "Cause: The durations of the election do not fit together: a leader must detect a lost Lease before another replica may acquire it.\n\nWhat to do: Set `leaseDurationMs` to whole seconds, `renewDeadlineMs` to less than that, and `retryPeriodMs` to less than `renewDeadlineMs`. The defaults are those of controller-runtime."
   },
   {
     "id": "lease-request-failed",
