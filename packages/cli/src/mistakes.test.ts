@@ -134,7 +134,7 @@ const outside: readonly Mistake[] = [
   ["envtest sideload 1.30 file.txt", '"1.30"'],
   ["envtest sideload 1.30.0 nowhere --bin-dir bin", '"nowhere"'],
   ["envtest sideload 1.30.0 good --bin-dir bin", '"good"'],
-  ["envtest sideload 1.30.0 file.txt --bin-dir bin", "no gzip file"],
+  ["envtest sideload 1.30.0 file.txt --bin-dir bin", "not a gzip file"],
   ["envtest sideload 1.30.0 file.txt --bin-dir file.txt", "file.txt"],
   ["envtest descriptions --kubeconfig unreachable", "https://127.0.0.1:1"],
   ["envtest descriptions --kubeconfig unreachable --context x", '"x"'],
