@@ -4,7 +4,6 @@ export { createWorkQueue } from "./create-work-queue.ts";
 export type { AddOptions, Lease, ShutDownOptions, TakeOptions, WorkQueue, WorkQueueOptions } from "./work-queue.ts";
 
 export {
-  createDefaultControllerRateLimiter,
   createExponentialRateLimiter,
   createFastSlowRateLimiter,
   createMaxOfRateLimiter,

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { createVirtualClock } from "@kubewright/async";
 import { test } from "vitest";
 import {
-  createDefaultControllerRateLimiter,
   createExponentialRateLimiter,
   createFastSlowRateLimiter,
   createMaxWaitRateLimiter,
@@ -56,14 +55,6 @@ test("The strictest limiter decides, and all of them count and forget", () => {
   limiter.forget("default/pi");
   assert.equal(short.failuresOf("default/pi"), 0);
   assert.equal(long.failuresOf("default/pi"), 0);
-});
-
-test("The default limiter slows the 101st failing key down to 10 a second", () => {
-  const limiter = createDefaultControllerRateLimiter(createVirtualClock());
-
-  const waits = Array.from({ length: 102 }, (_, key) => limiter.delayMs(`default/${key}`));
-
-  assert.deepEqual(waits.slice(98), [5, 5, 100, 200]);
 });
 
 test("The multiplier sets the growth of the delays; 1 keeps them constant", () => {

@@ -1,6 +1,6 @@
 // Rate limiters: how long a failed key waits before its next attempt. The queue calls its limiter for each key that is added
-// `rateLimited`. The default limiter is the stricter of two: an exponential backoff per key, and a token bucket for all keys, which
-// limits the requests that failing keys send to an overloaded API server.
+// `rateLimited`. The default limiter is an exponential backoff per key, as in controller-runtime with its priority queue. A bucket for all
+// keys would delay the recovery from an outage: 10,000 failed keys need 1,000 s at 10 keys per second.
 import { assertNumbers } from "@kubewright/async";
 import type { Clock, NumberRule } from "@kubewright/async";
 
@@ -120,11 +120,6 @@ export function createMaxWaitRateLimiter(limiter: RateLimiter, maxMs: number): R
     forget: (key) => limiter.forget(key),
     failuresOf: (key) => limiter.failuresOf(key),
   };
-}
-
-/** The default of controllers: the limits of client-go's DefaultControllerRateLimiter. */
-export function createDefaultControllerRateLimiter(clock: Clock): RateLimiter {
-  return createMaxOfRateLimiter(createExponentialRateLimiter(), createTokenBucketRateLimiter({ clock }));
 }
 
 function assertAtLeast(name: string, value: number, min: number): void {

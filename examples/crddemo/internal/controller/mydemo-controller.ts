@@ -8,7 +8,7 @@ import type { Clock } from "@kubewright/async";
 import type { EventNote, EventRecorder } from "@kubewright/client";
 import type { InformerEvent } from "@kubewright/informer";
 import type { Logger } from "@kubewright/telemetry";
-import { createDefaultControllerRateLimiter, createWorkQueue } from "@kubewright/workqueue";
+import { createWorkQueue } from "@kubewright/workqueue";
 import type { WorkQueue } from "@kubewright/workqueue";
 import type { Mydemo } from "../../api/v1/zz_generated.mydemo.ts";
 import type { SharedInformer } from "../../generated/informers/factory.ts";
@@ -44,7 +44,6 @@ export function createMydemoController({ mydemos, events, clock, log }: MydemoCo
   const queue: WorkQueue<ObjectKey> = createWorkQueue<ObjectKey>({
     name: "Mydemos",
     clock,
-    rateLimiter: createDefaultControllerRateLimiter(clock),
     keyOf: formatKey,
   });
 
