@@ -17,6 +17,17 @@ test.each(["SIGINT", "SIGTERM", "SIGQUIT"] as const)(
   },
 );
 
+test("stopOnSignals() aborts on SIGHUP, and further ones do not end an orderly stop", () => {
+  const process = fakeProcess();
+  using stop = stopOnSignals(process);
+
+  process.send("SIGHUP");
+  process.send("SIGHUP");
+
+  expect(stop.signal.aborted).toBe(true);
+  expect(process.exits).toEqual([]);
+});
+
 test("stopOnSignals() gives the signals back when its scope ends", () => {
   const process = fakeProcess();
 

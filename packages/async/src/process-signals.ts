@@ -1,6 +1,6 @@
 /** Stops a program on signals of the operating system. For `main` only. */
 
-const stopSignals = ["SIGINT", "SIGTERM", "SIGQUIT"] as const;
+const stopSignals = ["SIGINT", "SIGTERM", "SIGQUIT", "SIGHUP"] as const;
 
 /** The part of `process` that is used; tests replace it. */
 export interface SignalSource {
@@ -14,8 +14,8 @@ export interface StopSignal extends Disposable {
 }
 
 /**
- * Creates a signal that the first SIGINT, SIGTERM or SIGQUIT aborts. A second one ends the process at once with code 1, in case the orderly
- * stop hangs. Disposing it restores the default behaviour of these signals.
+ * Creates a signal that the first SIGINT, SIGTERM, SIGQUIT or SIGHUP aborts. A second one ends the process at once with code 1, in case the orderly
+ * stop hangs; a SIGHUP does not, because a closed terminal can send several. Disposing it restores the default behaviour of these signals.
  *
  * ```ts
  * using stop = stopOnSignals(process);
@@ -26,8 +26,8 @@ export function stopOnSignals(source: SignalSource): StopSignal {
   const controller = new AbortController();
   const handlers = stopSignals.map((name) => {
     const handler = (): void => {
-      if (controller.signal.aborted) source.exit(1);
-      else controller.abort(new Error(`Stopped by ${name}`));
+      if (!controller.signal.aborted) controller.abort(new Error(`Stopped by ${name}`));
+      else if (name !== "SIGHUP") source.exit(1);
     };
     source.on(name, handler);
     return { name, handler };

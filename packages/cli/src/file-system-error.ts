@@ -11,7 +11,11 @@ export function fileSystemProblem(error: unknown): string | undefined {
   if (!isFileSystemError(error)) return undefined;
   const { code, syscall, path, message } = error;
   const action = actions.get(syscall) ?? "work with";
-  const reason = reasons.get(code) ?? /^\w+: (.*?), /.exec(message)?.[1] ?? "the system rejects it";
+  const reason =
+    reasons.get(`${syscall} ${code}`) ??
+    reasons.get(code) ??
+    /^\w+: (.*?), /.exec(message)?.[1] ??
+    "the system rejects it";
   return `Cannot ${action} "${path}": ${reason} (${code})`;
 }
 
@@ -32,7 +36,7 @@ const actions: ReadonlyMap<string, string> = new Map([
   ...["stat", "lstat", "access", "realpath"].map((call) => [call, "look at"] as const),
   ["mkdir", "create the folder"],
   ["mkdtemp", "create the folder"],
-  ...["write", "rename", "copyfile", "chmod"].map((call) => [call, "write"] as const),
+  ...["write", "rename", "link", "copyfile", "chmod"].map((call) => [call, "write"] as const),
   ...["unlink", "rmdir", "rm"].map((call) => [call, "remove"] as const),
   ...["spawn", "kill"].map((call) => [call, "run"] as const),
 ]);
@@ -41,6 +45,7 @@ const reasons: ReadonlyMap<string, string> = new Map([
   ["EACCES", "permission denied: expected a path with write permission"],
   ["EPERM", "permission denied: expected a path with write permission"],
   ["EROFS", "the file system is read-only: expected a path with write permission"],
+  ["mkdir ENOENT", "the folder above does not exist, or allows no new folders"],
   ["ENOENT", "it does not exist, or a folder or link in its path does not exist"],
   ["EEXIST", "another file exists at this path: move it, or choose another name"],
   ["ENOTDIR", "a part of the path is a file: expected folders"],

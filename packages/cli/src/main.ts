@@ -12,6 +12,9 @@ process.removeAllListeners("warning").on("warning", (warning) => {
 // Found through its package, because this file may be bundled in another folder.
 const manifest: unknown = JSON.parse(readFileSync(findPackageJSON("..", import.meta.url) ?? "", "utf8"));
 
+// A closed terminal or pipe must not prevent that a command removes what it has created.
+for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
+
 process.exitCode = await run({
   args: process.argv.slice(2),
   version: (manifest as { readonly version: string }).version, // The package.json of this package.

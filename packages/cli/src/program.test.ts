@@ -177,23 +177,6 @@ test("cluster writes a kubeconfig that only its owner can read, runs until a sig
   expect(fixture.output()).toMatch(/Stopped\.\n$/);
 });
 
-test("cluster replaces the kubeconfig of an earlier cluster, and does not remove one of a later cluster", async () => {
-  await using fixture = await startFixture();
-  const file = path.join(fixture.folder, ".kubewright", "kubeconfig");
-  await mkdir(path.dirname(file));
-  await writeFile(file, "current-context: kubewright\n", { mode: 0o644 });
-
-  const running = fixture.run(["cluster", "--controllers", "none"]);
-  await fixture.untilPrinted("export KUBECONFIG=");
-  const { mode } = await stat(file);
-  await writeFile(file, "of the next cluster");
-  fixture.signal("SIGINT");
-
-  expect(await running).toBe(0);
-  expect(mode & 0o777).toBe(0o600);
-  expect(await readFile(file, "utf8")).toBe("of the next cluster");
-});
-
 test("cluster with --data stores its objects, and prints the folder", async () => {
   await using fixture = await startFixture();
   const running = fixture.run(["cluster", "--controllers", "none", "--data", "data"]);
@@ -205,18 +188,6 @@ test("cluster with --data stores its objects, and prints the folder", async () =
   expect(exit).toBe(0);
   expect(fixture.output()).toContain("its objects are stored in data.");
   expect((await stat(path.join(fixture.folder, "data", "objects.sqlite"))).size).toBeGreaterThan(0);
-});
-
-test("cluster does not overwrite a kubeconfig of another program", async () => {
-  await using fixture = await startFixture();
-  const file = path.join(fixture.folder, "config");
-  await writeFile(file, "current-context: production\n");
-
-  const exit = await fixture.run(["cluster", "--controllers", "none", "--kubeconfig", "config"]);
-
-  expect(exit).toBe(1);
-  expect(fixture.errors()).toBe(`Cannot write "${file}": a file of another program exists: choose another name\n`);
-  expect(await readFile(file, "utf8")).toBe("current-context: production\n");
 });
 
 test("the error about a port in use has a suggestion and names its explanation", async () => {

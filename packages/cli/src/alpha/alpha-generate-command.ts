@@ -3,9 +3,10 @@
  * because the files of the project belong to its author. The difference between the two folders is the changes of the author and of this
  * version.
  */
-import { mkdir, readdir } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import path from "node:path";
 
+import { createFolder } from "../create-folder.ts";
 import { CommandError } from "../io.ts";
 import type { Io } from "../io.ts";
 import { changePackageJson } from "../create/change-package-json.ts";
@@ -47,7 +48,7 @@ export async function runAlphaGenerate(flags: AlphaGenerateFlags, io: Io, versio
     },
   );
   const scaffolds = [start, ...stepsOf(project, header, text)];
-  await mkdir(target, { recursive: true });
+  createFolder(target);
   if ((await readdir(target)).length > 0) {
     throw new CommandError(
       `Cannot use --output-dir: "${outputDir}" is not empty: expected an empty folder, or one that does not exist`,

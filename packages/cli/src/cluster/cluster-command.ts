@@ -10,9 +10,8 @@ import { CommandError } from "../io.ts";
 import type { Io } from "../io.ts";
 import { admissionPluginOptions } from "./admission-plugin-flags.ts";
 import type { AdmissionPluginFlags } from "./admission-plugin-flags.ts";
-import { isOwnKubeconfig } from "./own-kubeconfig.ts";
+import { defaultKubeconfig, reserveKubeconfig } from "./kubeconfig-file.ts";
 import { portOf } from "./port-of.ts";
-import { writePrivately } from "./private-file.ts";
 import { serviceAccountOptions } from "./service-account-flags.ts";
 import { startCluster } from "./start-cluster.ts";
 
@@ -40,7 +39,7 @@ export interface ClusterFlags extends AdmissionPluginFlags {
  * Runs until one of the signals arrives. The kubeconfig contains a credential: only the user can read it, and it is removed when the
  * cluster ends.
  *
- * @throws {CommandError} when a flag is invalid, the kubeconfig cannot be written, a key cannot be used, or a controller has ended;
+ * @throws {CommandError} when a flag is invalid, the kubeconfig belongs to another program or a running cluster, a key cannot be used, or a controller has ended;
  * `ListenError` when the port is taken; `StorageError` when the directory cannot be used; `EnvironmentError` and `ApiError` when a CRD
  * cannot be installed.
  */
@@ -50,11 +49,15 @@ export async function runCluster(flags: ClusterFlags, io: Io, signals: SignalSou
   const admissionPlugins = admissionPluginOptions(flags, "start the cluster");
   const serviceAccounts = await serviceAccountOptions(flags, io.cwd);
   const podSecurity = await podSecurityOptions(flags.admissionControlConfigFile, io.cwd);
-  const clock = createSystemClock();
+  const [clock, random] = [createSystemClock(), createSystemRandom()];
   const startedAt = clock.now();
   const failed = Promise.withResolvers<never>();
   using stop = stopOnSignals(signals);
   try {
+    await using kubeconfig = await reserveKubeconfig(path.resolve(io.cwd, flags.kubeconfig ?? defaultKubeconfig), {
+      clock,
+      random,
+    });
     await using cluster = await startCluster({
       port,
       controllers,
@@ -65,15 +68,12 @@ export async function runCluster(flags: ClusterFlags, io: Io, signals: SignalSou
       loadTypeDescriptions: () => loadDescriptions(io),
       crds: (flags.crds ?? []).map((file) => path.resolve(io.cwd, file)),
       clock,
-      random: createSystemRandom(),
+      random,
       signal: stop.signal,
       onControllersEnded: failed.reject,
     });
-    await using file = await writePrivately(path.resolve(io.cwd, flags.kubeconfig ?? ".kubewright/kubeconfig"), {
-      text: cluster.listener.kubeconfig(),
-      isReplaceable: isOwnKubeconfig,
-    });
-    io.out(introduction(cluster.listener.url, file.path, Math.round(clock.now() - startedAt), flags.data));
+    await kubeconfig.write(cluster.listener);
+    io.out(introduction(cluster.listener.url, kubeconfig.path, Math.round(clock.now() - startedAt), flags.data));
     const note = missingDescriptionsNote(io.env);
     if (note !== undefined) io.out(`${note}\n`);
     await Promise.race([failed.promise, untilAborted(stop.signal)]);

@@ -14,6 +14,7 @@ import type {
 import type { Clock, Random } from "@kubewright/async";
 import type { ControllerChoice } from "@kubewright/controlplane";
 import type { Transport } from "@kubewright/transport";
+import { createFolder } from "../create-folder.ts";
 import type { AdmissionPluginOptions } from "./admission-plugin-flags.ts";
 
 export interface ClusterOptions extends AdmissionPluginOptions {
@@ -57,6 +58,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const { port, controllers, crds, clock, random } = options;
   const install = crds.length === 0 ? undefined : await readyToInstall(crds, options);
 
+  if (options.directory !== undefined) createFolder(options.directory, { mode: 0o700 });
   await using resources = new AsyncDisposableStack();
   const withoutAccounts = makesServiceAccounts(controllers) ? [] : ["ServiceAccount"];
   const simulated = controllers === "none" ? {} : await simulatedContainers();

@@ -3,11 +3,12 @@
  * is an OpenAPI v2 document that has nothing but descriptions.
  */
 import { existsSync, readFileSync } from "node:fs";
-import { mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { collectTypeDescriptions } from "@kubewright/apiserver";
 import type { TypeDescriptions } from "@kubewright/apiserver";
 import { createSystemRandom } from "@kubewright/async";
+import { createFolder } from "../create-folder.ts";
 import { CommandError } from "../io.ts";
 import type { Io } from "../io.ts";
 
@@ -62,7 +63,7 @@ export async function saveDescriptions(version: string, types: TypeDescriptions,
   if (file === undefined) {
     throw new CommandError("Cannot save descriptions: the environment names no folder for them: set HOME");
   }
-  await mkdir(path.dirname(file), { recursive: true });
+  createFolder(path.dirname(file));
   const part = `${file}.${Buffer.from(createSystemRandom().bytes(6)).toString("hex")}`;
   try {
     await writeFile(part, JSON.stringify(documentOf(version, types)));

@@ -6,8 +6,7 @@ import { createClient, createTransportFor, loadConfig } from "@kubewright/client
 import type { Client } from "@kubewright/client";
 
 import type { AdmissionPluginOptions } from "../cluster/admission-plugin-flags.ts";
-import { writePrivately } from "../cluster/private-file.ts";
-import { isOwnKubeconfig } from "../cluster/own-kubeconfig.ts";
+import { reserveKubeconfig } from "../cluster/kubeconfig-file.ts";
 import { startCluster } from "../cluster/start-cluster.ts";
 import { loadDescriptions, missingDescriptionsNote } from "../descriptions/descriptions-file.ts";
 import type { Io } from "../io.ts";
@@ -64,6 +63,7 @@ async function openEmbedded(
   resources: AsyncDisposableStack,
 ): Promise<DevCluster> {
   const startedAt = clock.now();
+  const file = resources.use(await reserveKubeconfig(kubeconfig, { clock, random }));
   const cluster = resources.use(
     await startCluster({
       port,
@@ -79,9 +79,7 @@ async function openEmbedded(
       onControllersEnded,
     }),
   );
-  const file = resources.use(
-    await writePrivately(kubeconfig, { text: cluster.listener.kubeconfig(), isReplaceable: isOwnKubeconfig }),
-  );
+  await file.write(cluster.listener);
   return {
     client: createClient({ transport: cluster.transport, clock, random, fieldManager }),
     env: { KUBECONFIG: file.path },

@@ -3,6 +3,7 @@ import path from "node:path";
 
 import { admissionPluginOptions } from "../cluster/admission-plugin-flags.ts";
 import type { AdmissionPluginFlags } from "../cluster/admission-plugin-flags.ts";
+import { defaultKubeconfig } from "../cluster/kubeconfig-file.ts";
 import { portOf } from "../cluster/port-of.ts";
 import { CommandError } from "../io.ts";
 import type { DevClusterOptions } from "./dev-cluster.ts";
@@ -48,7 +49,7 @@ export function settingsOf(flags: DevFlags, cwd: string): DevSettings {
   return {
     root: path.resolve(cwd, flags.root ?? "."),
     choice: clusterChoice(flags, cwd),
-    kubeconfig: path.resolve(cwd, flags.kubeconfig ?? ".kubewright/kubeconfig"),
+    kubeconfig: path.resolve(cwd, flags.kubeconfig ?? defaultKubeconfig),
     ...(routing && { routing }),
   };
 }

@@ -1,8 +1,9 @@
 /** `kubewright init`: creates a project in an empty folder. */
-import { mkdir, readdir, stat } from "node:fs/promises";
+import { readdir, stat } from "node:fs/promises";
 import path from "node:path";
 
 import type { CommandContext } from "../command.ts";
+import { createFolder } from "../create-folder.ts";
 import { CommandError } from "../io.ts";
 import { ownPlugins } from "../plugins/plugin-names.ts";
 import { checkName } from "../project/names.ts";
@@ -39,7 +40,7 @@ export async function runInit(
 ): Promise<void> {
   const root = path.resolve(io.cwd, folder ?? ".");
   const project = { ...projectOf(flags, root, plugins?.names ?? []), cliVersion: version };
-  await createFolder(root, flags);
+  await createRoot(root, flags);
   if (!flags.force) await checkFolder(root);
   const before = await (await openProjectFolder(root)).read("package.json");
   const scaffold = initScaffold(project, {
@@ -70,14 +71,14 @@ export async function runInit(
   io.out(`Next: define a kind with:\n${steps.map((step) => `  $ ${step}\n`).join("")}`);
 }
 
-async function createFolder(root: string, { dryRun }: InitFlags): Promise<void> {
+async function createRoot(root: string, { dryRun }: InitFlags): Promise<void> {
   const isThere = await stat(root).then(
     () => true,
     () => false, // It is created.
   );
   if (isThere) return;
   if (dryRun) throw new CommandError(`Cannot use --dry-run: the folder "${root}" does not exist`);
-  await mkdir(root, { recursive: true });
+  createFolder(root);
 }
 
 function projectOf(

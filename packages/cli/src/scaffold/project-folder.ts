@@ -2,9 +2,10 @@
  * The folder that a command works in. Files outside it are never read or written, for any layout of the folder and any path in a template:
  * each part of a path is checked, and each folder in it must be a folder, not a symbolic link.
  */
-import { lstat, mkdir, readdir, readFile, realpath, rename, rm, rmdir, stat, writeFile } from "node:fs/promises";
+import { lstat, readdir, readFile, realpath, rename, rm, rmdir, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 
+import { createFolder } from "../create-folder.ts";
 import { CommandError } from "../io.ts";
 
 export interface ProjectFolder {
@@ -52,7 +53,7 @@ export async function openProjectFolder(folder: string): Promise<ProjectFolder> 
     async write(file, content, { executable = false } = {}) {
       const found = await look(root, file);
       const target = path.join(root, file);
-      await mkdir(path.dirname(target), { recursive: true });
+      createFolder(path.dirname(target));
       // A new file replaces the old one, because the old one may have a hard link outside the folder.
       const fresh = `${target}.${process.pid}`;
       try {

@@ -39,7 +39,9 @@ test("a program with --help prints its flags and does not start the manager", as
 
   await runOperator(process, program);
 
-  expect(written.stdout).toContain("Usage: example [flags]\n\nRuns the example until SIGINT, SIGTERM or SIGQUIT");
+  expect(written.stdout).toContain(
+    "Usage: example [flags]\n\nRuns the example until SIGINT, SIGTERM, SIGQUIT or SIGHUP",
+  );
   expect(written.stdout).toContain("--metrics-secure");
   expect(process.exitCode).toBeUndefined();
 });

@@ -12,7 +12,7 @@ import { formatOperatorFlags, loadOperatorFlags } from "./operator-flags.ts";
 import type { OperatorProgram, ProgramProcess } from "./operator-program.ts";
 
 /**
- * Runs an operator until the first SIGINT, SIGTERM or SIGQUIT. Never rejects: an error is written to stderr and sets the exit code to 1. An error that
+ * Runs an operator until the first SIGINT, SIGTERM, SIGQUIT or SIGHUP. Never rejects: an error is written to stderr and sets the exit code to 1. An error that
  * the user can fix (a flag, a kubeconfig, a port) is one line; any other error is written with its stack. If not everything stops within the manager's
  * graceful shutdown timeout, the process exits at once with code 1.
  *
@@ -69,7 +69,7 @@ function usageOf({
 }: Pick<OperatorProgram<FlagTable>, "name" | "summary" | "flags">): string {
   return `Usage: ${name} [flags]
 
-${summary} until SIGINT, SIGTERM or SIGQUIT; a second signal ends it at once.
+${summary} until SIGINT, SIGTERM, SIGQUIT or SIGHUP; a second signal ends it at once.
 
 ${formatOperatorFlags(flags)}
 Each flag has an environment variable: KUBEWRIGHT_LEADER_ELECT=true is --leader-elect.

@@ -4,7 +4,7 @@
 // The file is in write-ahead mode: a process that is killed loses nothing that it has acknowledged. After a power failure the last transactions
 // may be missing, but none in the middle. The only connection locks the file, so two servers cannot share a directory.
 // oxlint-disable-next-line no-restricted-imports -- The only module of the server that writes a file.
-import { chmodSync, mkdirSync } from "node:fs";
+import { chmodSync, mkdirSync, statSync } from "node:fs";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { Clock } from "@kubewright/async";
@@ -119,7 +119,7 @@ function openDatabase(directory: string, openFile: OpenFile): { database: Databa
   const file = path.join(directory, fileName);
   let database: DatabaseSync | undefined;
   try {
-    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    createDirectory(directory);
     database = openFile(file);
     chmodSync(file, 0o600); // Secrets are in it.
     database.exec("PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;");
@@ -135,6 +135,22 @@ function openDatabase(directory: string, openFile: OpenFile): { database: Databa
     const problem = locked ? "another server is using it" : messageOf(cause);
     throw new StorageError("open", directory, problem, { cause });
   }
+}
+
+/** Creates a directory and those above it. Node's recursive `mkdir` never returns for a path in /proc. */
+function createDirectory(directory: string): void {
+  if (isDirectory(directory)) return;
+  const above = path.dirname(directory);
+  if (above !== directory) createDirectory(above);
+  try {
+    mkdirSync(directory, { mode: 0o700 });
+  } catch (error) {
+    if (!isDirectory(directory)) throw error; // Another process may have created it meanwhile.
+  }
+}
+
+function isDirectory(file: string): boolean {
+  return statSync(file, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
 function attemptRead<T>(directory: string, read: () => T): T {
