@@ -23,12 +23,13 @@ export const failureClasses: readonly FailureClass[] = [
     id: 1,
     title: "A watch that ends without an error: a half-open connection, a proxy, an idle load balancer",
     design:
-      "Three independent limits: the server's `timeoutSeconds` of 5 to 10 minutes, a PING after 10 to 20 s of silence with a wait of 10 s, and the absence of expected bookmarks. Each leads to a new watch from the last version.",
+      "Three independent limits: an age of 5 to 10 minutes (`timeoutSeconds`), which the server enforces, and 30 s later the client; a PING after 10 to 20 s of silence with a wait of 10 s; and the absence of expected bookmarks. Each leads to a new watch from the last version.",
     tests: [
       "packages/transport/src/probe.test.ts > Silence is detected once, within 30 s of any start",
       "packages/transport/src/http2-ending.test.ts > A half-open connection is detected within 30 s, its watch ends, and the next request uses a new connection",
       "packages/transport/src/http2-ending.test.ts > After a request was aborted without a received byte, the next request uses a new connection at once, and the watch continues",
-      "packages/informer/src/reflector/reflector.test.ts > a watch whose bookmarks stop coming is opened again; one that never had any is not",
+      "packages/informer/src/reflector/reflector.test.ts > a watch whose bookmarks stop coming is opened again, long before its age",
+      "packages/informer/src/reflector/reflector.test.ts > a watch that is silent before its first bookmark ends 30 s after its age, and resumes from the last version",
       "packages/runtime/src/manager/informer-liveness.test.ts > the liveness check fails without a response from the API server for 15 minutes, and names the kind and the error",
       "tests/long/networks.test.ts > an event during a black hole is reconciled within 30 s of its end, and an idle watch stays open after that",
     ],
@@ -36,9 +37,10 @@ export const failureClasses: readonly FailureClass[] = [
   {
     id: 2,
     title: "A limit that ends healthy watches",
-    design: "Limits measure the silence of a connection, not its age. Only the server's timeout limits the age.",
+    design:
+      "Limits measure the silence of a connection, not its age. The age of a watch is the `timeoutSeconds` of its request: the client ends it only if the server has not ended it 30 s later.",
     tests: [
-      "packages/informer/src/reflector/reflector.test.ts > a healthy, idle watch with bookmarks stays open for two hours",
+      "packages/informer/src/reflector/reflector.test.ts > a healthy, idle watch with bookmarks stays open until the server ends it at the age that was requested",
       "packages/transport/src/http2-ending.test.ts > A healthy watch that is idle for two hours is not ended, because the server responds to the probe",
       "tests/long/networks.test.ts > an event during a black hole is reconciled within 30 s of its end, and an idle watch stays open after that",
     ],

@@ -60,6 +60,7 @@ export { formatPlan } from "./plan/format-plan.ts";
 export { createResourceClient } from "./typed/resource-client.ts";
 export type { ResourceClient } from "./typed/resource-client.ts";
 export type { BudgetLane, ClientObserver, DelayedRequest, RequestReport, ServerWarning } from "./observer.ts";
+export { defaultRequestTimeoutMs } from "./verbs/exchange-limit.ts";
 export { createRequestBudget, defaultConcurrencyMax } from "./verbs/request-budget.ts";
 export type { AcquireOptions, RequestBudget, RequestBudgetOptions } from "./verbs/request-budget.ts";
 export { defaultRetriesMax, defaultRetryBackoff } from "./verbs/retry-policy.ts";

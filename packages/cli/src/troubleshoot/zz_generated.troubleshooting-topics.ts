@@ -225,7 +225,7 @@ export const troubleshootingTopics: readonly {
     "id": "index-missing",
     "section": "Watches and the cache",
     "message": "Cannot list …: the informer has no index \"…\"",
-    "text": "Cause: A list selects by an index that the cache of the kind does not have.\n\nWhat to do: Call `manager.cache.informer(KIND).addIndex(name, f)` before the manager starts."
+    "text": "Cause: A list or `cache.byIndex` selects by an index that no informer of the kind has.\n\nWhat to do: Call `manager.cache.informer(KIND).addIndex(name, f)` before the manager starts. If the kind is watched with `metadataOnly: true`, call `manager.cache.informer(KIND, { metadataOnly: true }).addIndex(name, f)`. Without the option, a second informer stores all complete objects of the kind."
   },
   {
     "id": "no-informer",

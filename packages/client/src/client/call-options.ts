@@ -38,12 +38,13 @@ export interface ListOptions extends ReadOptions {
 }
 
 /** The options of a watch. To keep a local copy up to date, use an informer instead. */
-export interface ClientWatchOptions extends RequestOptions {
+export interface ClientWatchOptions extends Omit<RequestOptions, "timeoutMs"> {
   readonly namespace?: string;
   readonly labelSelector?: string | LabelSelector;
   readonly fieldSelector?: string;
   /** Changes after this version. Absent: the existing objects as ADDED, then changes. */
   readonly resourceVersion?: string;
+  /** The age of the watch, as in `WatchOptions` of the verbs on bytes. Default: random between 5 and 10 minutes. */
   readonly timeoutSeconds?: number;
 }
 

@@ -18,6 +18,7 @@ import type { RestMapper } from "../discovery/rest-mapper.ts";
 import type { ClientObserver } from "../observer.ts";
 import { createConnector } from "../verbs/connector.ts";
 import { createVerbs } from "../verbs/create-verbs.ts";
+import { defaultRequestTimeoutMs } from "../verbs/exchange-limit.ts";
 import { createRequestBudget } from "../verbs/request-budget.ts";
 import type { RequestBudget } from "../verbs/request-budget.ts";
 import type { RetryPolicy } from "../verbs/retry-policy.ts";
@@ -60,12 +61,17 @@ export interface CreateClientOptions {
   readonly budget?: RequestBudget | undefined;
   /** Which requests are retried, and after which failures. Default: those of `RetryPolicy`. */
   readonly retry?: RetryPolicy | undefined;
+  /**
+   * The longest time of a request, in milliseconds, for everything but watches, WebSockets and `raw.send`. A call may have its own `timeoutMs`.
+   * Default `defaultRequestTimeoutMs`, 65 s: kube-apiserver ends requests after 60 s. 0: no limit.
+   */
+  readonly requestTimeoutMs?: number | undefined;
 }
 
 /**
  * Creates a client over a transport, which the caller disposes.
  *
- * @throws {RangeError} if a number of `retry` is out of its range.
+ * @throws {RangeError} if `requestTimeoutMs` or a number of `retry` is out of its range.
  */
 export function createClient(options: CreateClientOptions): Client {
   const {
@@ -82,10 +88,11 @@ export function createClient(options: CreateClientOptions): Client {
     host: options.host ?? "in-process",
     observer: options.observer ?? {},
   };
-  const { budget = createRequestBudget({ clock }), retry = {} } = options;
+  const { budget = createRequestBudget({ clock }), retry = {}, requestTimeoutMs = defaultRequestTimeoutMs } = options;
   assertNumbers("Cannot create client", { "retry.retriesMax": retry.retriesMax }, numberRules.countFromZero);
+  assertNumbers("Cannot create client", { requestTimeoutMs }, numberRules.finiteFromZeroMs);
   assertBackoff("Cannot create client", "retry.backoff", retry.backoff);
-  const send = createSender({ ...sending, budget, retry });
+  const send = createSender({ ...sending, budget, retry, requestTimeoutMs });
   const raw = createVerbs({ send, connect: createConnector(sending), random, fieldManager });
   const mapper = options.mapper ?? createRestMapper({ discovery: createDiscovery(raw), types: [] });
   for (const type of options.types ?? []) mapper.register(type);

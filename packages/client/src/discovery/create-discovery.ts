@@ -6,6 +6,7 @@ import { decodeJson, parseApiVersion } from "@kubewright/apimachinery";
 import { readBody } from "@kubewright/transport";
 
 import { ProtocolError } from "../errors.ts";
+import { defaultRequestTimeoutMs } from "../verbs/exchange-limit.ts";
 import type { RequestOptions, Verbs } from "../verbs/verbs.ts";
 import { aggregatedResources, isAggregated } from "./aggregated.ts";
 import { classicGroupVersions, classicResources } from "./classic.ts";
@@ -56,7 +57,9 @@ export function createDiscovery(verbs: Pick<Verbs, "send">): Discovery {
 
   async function document(path: string, options: RequestOptions): Promise<unknown> {
     const headers = { accept: `${aggregatedMediaType},application/json` };
-    const body = await readBody(await verbs.send({ ...options, method: "GET", path, headers }));
+    const body = await readBody(
+      await verbs.send({ timeoutMs: defaultRequestTimeoutMs, ...options, method: "GET", path, headers }),
+    );
     const { value } = decodeJson(body);
     if (typeof value !== "object" || value === null) {
       throw new ProtocolError(`Cannot discover resources: the response to ${path} is not a JSON object`);

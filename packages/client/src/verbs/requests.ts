@@ -6,6 +6,7 @@ import type { ObjectKey, ResourceType } from "@kubewright/apimachinery";
 import { encodeJson, formatKey } from "@kubewright/apimachinery";
 
 import type { BudgetLane } from "../observer.ts";
+import { watchMarginMs } from "./exchange-limit.ts";
 import { collectionPath, objectPath, queryOf } from "./paths.ts";
 import type { OutgoingRequest } from "./sender.ts";
 import type {
@@ -50,12 +51,15 @@ export function listRequest(type: ResourceType, options: ListStreamOptions): Out
     resource: type.plural,
     isIdempotent: true,
     retriesMax: options.retriesMax,
+    limit: "silence", // The reader of a long list may need more time than the server.
+    timeoutMs: options.timeoutMs,
     signal: options.signal,
   };
 }
 
 export function watchRequest(type: ResourceType, options: WatchOptions, random: Random): OutgoingRequest {
   const { resourceVersion, sendInitialEvents, allowWatchBookmarks = true } = options;
+  const timeoutSeconds = options.timeoutSeconds ?? watchSecondsMin + random.int(watchSecondsMax - watchSecondsMin + 1);
   const query = queryOf({
     watch: true,
     ...selectorsOf(options),
@@ -63,7 +67,7 @@ export function watchRequest(type: ResourceType, options: WatchOptions, random: 
     resourceVersionMatch: options.resourceVersionMatch ?? (sendInitialEvents ? "NotOlderThan" : undefined),
     sendInitialEvents,
     allowWatchBookmarks,
-    timeoutSeconds: options.timeoutSeconds ?? watchSecondsMin + random.int(watchSecondsMax - watchSecondsMin + 1),
+    timeoutSeconds,
   });
   return {
     method: "GET",
@@ -76,6 +80,9 @@ export function watchRequest(type: ResourceType, options: WatchOptions, random: 
     resource: type.plural,
     isIdempotent: true,
     retriesMax: options.retriesMax,
+    limit: "age",
+    // A server with timeoutSeconds=0 chooses the age itself.
+    timeoutMs: timeoutSeconds === 0 ? 0 : timeoutSeconds * 1000 + watchMarginMs,
     signal: options.signal,
   };
 }
@@ -92,6 +99,8 @@ export function getRequest(type: ResourceType, key: ObjectKey, options: GetOptio
     resource: type.plural,
     isIdempotent: true,
     retriesMax: options.retriesMax,
+    limit: "response",
+    timeoutMs: options.timeoutMs,
     signal: options.signal,
   };
 }
@@ -117,6 +126,8 @@ export function createRequest(
     verb: "create",
     resource: type.plural,
     isIdempotent: false, // The server may have executed a POST whose response was lost; only the caller can check.
+    limit: "response",
+    timeoutMs: options.timeoutMs,
     signal: options.signal,
   };
 }
@@ -140,6 +151,8 @@ export function updateRequest(
     resource: type.plural,
     isIdempotent: true,
     retriesMax: options.retriesMax,
+    limit: "response",
+    timeoutMs: options.timeoutMs,
     signal: options.signal,
   };
 }
@@ -164,6 +177,8 @@ export function patchRequest(
     resource: type.plural,
     isIdempotent: options.type !== "json", // A repeated JSON patch would add an item to a list twice.
     retriesMax: options.retriesMax,
+    limit: "response",
+    timeoutMs: options.timeoutMs,
     signal: options.signal,
   };
 }
@@ -182,6 +197,8 @@ export function deleteRequest(type: ResourceType, key: ObjectKey, options: RawDe
     resource: type.plural,
     isIdempotent: true,
     retriesMax: options.retriesMax,
+    limit: "response",
+    timeoutMs: options.timeoutMs,
     signal: options.signal,
   };
 }
@@ -203,6 +220,8 @@ export function deleteCollectionRequest(
     resource: type.plural,
     isIdempotent: true,
     retriesMax: options.retriesMax,
+    limit: "response",
+    timeoutMs: options.timeoutMs,
     signal: options.signal,
   };
 }
@@ -223,6 +242,7 @@ export function rawRequest(request: RawRequest): OutgoingRequest {
     resource: "",
     isIdempotent: request.method === "GET" || request.method === "HEAD",
     retriesMax: request.retriesMax,
+    ...(request.timeoutMs === undefined ? {} : { limit: "response", timeoutMs: request.timeoutMs }),
     signal: request.signal,
   };
 }

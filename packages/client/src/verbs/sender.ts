@@ -1,15 +1,17 @@
 // Sends a request, with the parts that all requests share: the budget of the host, headers, conversion of error responses, retries, warnings
 // and observer events.
 
-import { guardObserver } from "@kubewright/async";
+import { assertNumbers, guardObserver, numberRules } from "@kubewright/async";
 import type { Clock, Random } from "@kubewright/async";
 import { retryAfterSecondsOf } from "@kubewright/apimachinery";
-import { headerOf } from "@kubewright/transport";
+import { headerOf, TransportError } from "@kubewright/transport";
 import type { HeaderMap, Transport, TransportResponse } from "@kubewright/transport";
 
 import type { BudgetLane, ClientObserver, RequestReport } from "../observer.ts";
 import { answerError } from "./answer-error.ts";
 import { warningsOf } from "./headers.ts";
+import { ExchangeLimit } from "./exchange-limit.ts";
+import type { LimitKind } from "./exchange-limit.ts";
 import type { RequestBudget } from "./request-budget.ts";
 import { retryDelayMs } from "./retry-policy.ts";
 import type { RequestFailure, RetryPolicy } from "./retry-policy.ts";
@@ -34,6 +36,10 @@ export interface OutgoingRequest {
   readonly isIdempotent: boolean;
   /** The largest number of retries, if the call has set it. */
   readonly retriesMax?: number | undefined;
+  /** What `timeoutMs` counts. Absent: the request has no limit. */
+  readonly limit?: LimitKind | undefined;
+  /** The limit of the call. Default: that of the client. 0: none. */
+  readonly timeoutMs?: number | undefined;
 }
 
 /** Sends a request; resolves with a successful response, whose body the caller must read or abandon with `break`. */
@@ -52,6 +58,8 @@ export interface SenderOptions {
 export interface RequestPolicies {
   readonly budget: RequestBudget;
   readonly retry: RetryPolicy;
+  /** The limit of requests whose call sets none. 0: no limit. */
+  readonly requestTimeoutMs: number;
 }
 
 /** A successful response, or the failure. */
@@ -126,19 +134,37 @@ class RequestSender {
 
   async #sendOnce(request: OutgoingRequest): Promise<TransportResponse> {
     const { transport, userAgent } = this.#options;
-    return await transport.request({
-      method: request.method,
-      path: request.path,
-      headers: {
-        accept: request.accept,
-        "user-agent": userAgent,
-        ...(request.contentType === undefined ? {} : { "content-type": request.contentType }),
-        ...request.headers,
-      },
-      ...(request.body === undefined ? {} : { body: request.body }),
-      lane: request.lane === "bulk" ? "bulk" : "default",
-      signal: request.signal,
-    });
+    const limit = this.#limitOf(request);
+    try {
+      const response = await transport.request({
+        method: request.method,
+        path: request.path,
+        headers: {
+          accept: request.accept,
+          "user-agent": userAgent,
+          ...(request.contentType === undefined ? {} : { "content-type": request.contentType }),
+          ...request.headers,
+        },
+        ...(request.body === undefined ? {} : { body: request.body }),
+        lane: request.lane === "bulk" ? "bulk" : "default",
+        signal: limit?.signal ?? request.signal,
+      });
+      return limit ? { ...response, body: limit.body(response.body) } : response;
+    } catch (error) {
+      limit?.[Symbol.dispose]();
+      throw error;
+    }
+  }
+
+  #limitOf(request: OutgoingRequest): ExchangeLimit | undefined {
+    const { clock, host: address, requestTimeoutMs } = this.#options;
+    const { limit: kind, timeoutMs: ms = requestTimeoutMs, action, method, path, signal } = request;
+    if (kind === undefined || ms === 0) return undefined;
+    assertNumbers(`Cannot ${action}`, { timeoutMs: ms }, numberRules.finiteFromZeroMs);
+    const found = `the server did not complete its response to ${method} "${path}" within ${ms} ms`;
+    const error = (): TransportError =>
+      new TransportError({ kind: "timeout", action, address, found, mayHaveBeenProcessed: true });
+    return new ExchangeLimit({ clock, kind, ms, signal, error });
   }
 
   #reportOf(request: OutgoingRequest, code: number | undefined, startedAt: number): RequestReport {

@@ -17,6 +17,12 @@ export interface RequestOptions {
    * that are not idempotent (POST, JSON patch) are never retried.
    */
   readonly retriesMax?: number;
+  /**
+   * The longest time, in milliseconds, until the response is complete. A request that takes longer rejects with a `TransportError` of kind "timeout";
+   * the server may have executed it. A list counts each wait for the server, so its reader may take any time. A retry has the same limit again.
+   * Default: `requestTimeoutMs` of the client, except for `raw.send`, whose response may be a stream. 0: no limit.
+   */
+  readonly timeoutMs?: number | undefined;
 }
 
 /** Selects objects of a collection. Selectors are query strings: `app=web,tier!=cache`, `status.phase=Running`. */
@@ -40,10 +46,13 @@ export interface ListStreamOptions extends CollectionOptions {
   readonly resourceVersionMatch?: "Exact" | "NotOlderThan";
 }
 
-export interface WatchOptions extends CollectionOptions {
+export interface WatchOptions extends Omit<CollectionOptions, "timeoutMs"> {
   /** Changes after this version. Absent or "0": the existing objects as ADDED, then changes. */
   readonly resourceVersion?: string;
-  /** The server ends the watch after this time. Default: random between 5 and 10 minutes. */
+  /**
+   * The server ends the watch after this time. If it does not, the client ends the watch 30 s later, also without an error. 0: the server chooses
+   * the time, and the client has no limit. Default: random between 5 and 10 minutes.
+   */
   readonly timeoutSeconds?: number;
   /** Default true. */
   readonly allowWatchBookmarks?: boolean;

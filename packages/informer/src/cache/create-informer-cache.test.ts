@@ -187,3 +187,39 @@ test("a cache that has started cannot be started again", async () => {
   end.abort(new Error("the test is over"));
   await running;
 });
+
+test("byIndex() reads the informer that has the index, complete or of metadata, and never creates one", async () => {
+  const { server, cache, end } = createFixture();
+  const byLabel = "label";
+  cache.informer(Widget, { metadataOnly: true }).addIndex(byLabel, ({ labels }) => [labels?.["app"] ?? ""]);
+  server.put("b", { labels: { app: "web" } });
+  const running = cache.start(end);
+  await cache.waitForSync();
+
+  assert.deepEqual(cache.byIndex(Widget, byLabel, "web"), [{ namespace: "default", name: "b" }]);
+  assert.equal(cache.informers().length, 1);
+
+  cache.informer(Widget); // Complete objects, without the index.
+  await cache.waitForSync();
+  assert.deepEqual(cache.byIndex(Widget, byLabel, "web"), [{ namespace: "default", name: "b" }]);
+
+  end.abort();
+  await running;
+});
+
+test("byIndex() without an informer, or with one that has no such index, throws and sends no request", () => {
+  const { server, cache } = createFixture();
+
+  assert.throws(() => cache.byIndex(Widget, "label", "web"), {
+    name: "TypeError",
+    message:
+      'Cannot list widgets: there is no informer with the index "label", add it before the manager starts: cache.informer(Widget).addIndex("label", …)',
+  });
+  cache.informer(Widget, { metadataOnly: true });
+  assert.throws(() => cache.byIndex(Widget, "label", "web"), {
+    message: 'Cannot list widgets: the informer has no index "label"',
+  });
+
+  assert.equal(cache.informers().length, 1);
+  assert.equal(server.requests.length, 0);
+});

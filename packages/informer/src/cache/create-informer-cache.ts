@@ -85,7 +85,14 @@ class CollectionCache implements InformerCache {
   }
 
   byIndex<T extends KubernetesObject>(type: ResourceType<T>, name: string, value: string): readonly ObjectKey[] {
-    return this.informer(type).keysByIndex(name, value);
+    const found = [this.existing(type), this.existing(type, { metadataOnly: true })].filter(
+      (each) => each !== undefined,
+    );
+    const informer = found.find((each) => each.hasIndex(name)) ?? found[0];
+    if (informer) return informer.keysByIndex(name, value);
+    throw new TypeError(
+      `Cannot list ${type.plural}: there is no informer with the index "${name}", add it before the manager starts: cache.informer(${type.kind}).addIndex("${name}", …)`,
+    );
   }
 
   informers(): readonly Informer[] {

@@ -34,9 +34,10 @@ export interface InformerCache {
   /** The informer of this collection if there is one already. */
   existing<T extends KubernetesObject>(type: ResourceType<T>, options?: SharedInformerOptions): Informer<T> | undefined;
   /**
-   * The keys of the objects of a kind that have this value of an index, at once. Empty until the informer has synced.
+   * The keys of the objects of a kind that have this value of an index, at once. Empty until the informer has synced. Reads the existing informer
+   * of complete objects, or of metadata, that has the index. Never creates an informer.
    *
-   * @throws TypeError if the informer of the kind has no such index.
+   * @throws TypeError if no informer of the kind has such an index.
    */
   byIndex<T extends KubernetesObject>(type: ResourceType<T>, name: string, value: string): readonly ObjectKey[];
   /** Every informer, in the order of creation. */

@@ -184,6 +184,10 @@ class SharedInformer<T extends KubernetesObject> implements Informer<T>, Reflect
     this.#store.addIndex(name, index);
   }
 
+  hasIndex(name: string): boolean {
+    return this.#store.hasIndex(name);
+  }
+
   get(key: ObjectKey): Stored<T> | undefined {
     return this.#store.get(key)?.read();
   }

@@ -88,6 +88,9 @@ export interface Informer<T extends KubernetesObject = KubernetesObject> {
    */
   addIndex(name: string, index: IndexFunction<T>): void;
 
+  /** Whether the informer has this index. */
+  hasIndex(name: string): boolean;
+
   get(key: ObjectKey): Stored<T> | undefined;
   entry(key: ObjectKey): CachedObject<T> | undefined;
   /** Iterates over the objects that the cache holds at the call, in no particular order. Lets other tasks run every few milliseconds. */

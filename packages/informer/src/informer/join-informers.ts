@@ -114,6 +114,10 @@ class Joined<T extends KubernetesObject> implements JoinedInformer<T> {
     this.#indexes.set(name, index);
   }
 
+  hasIndex(name: string): boolean {
+    return this.#indexes.has(name) || this.#all.every((part) => part.hasIndex(name));
+  }
+
   get(key: ObjectKey): Stored<T> | undefined {
     return this.#partOf(key)?.get(key);
   }

@@ -34,8 +34,16 @@ test("a watch that the server ends after its timeout resumes from the last versi
   assert.equal(server.requests.length, 3);
 });
 
-test("a healthy, idle watch with bookmarks stays open for two hours", async () => {
-  await using fixture = startFixture((server) => server.put("a"));
+test("a healthy, idle watch with bookmarks stays open until the server ends it at the age that was requested", async () => {
+  const ages: number[] = [];
+  const observer = { watchEnded: ({ durationMs }: { durationMs: number }) => void ages.push(durationMs / 1000) };
+  await using fixture = startFixture(
+    (server) => {
+      server.put("a");
+      server.endsWatchesInTime = true;
+    },
+    { observer },
+  );
   const { clock, server } = fixture;
   await clock.settle();
 
@@ -44,15 +52,43 @@ test("a healthy, idle watch with bookmarks stays open for two hours", async () =
     await clock.advance(60_000);
   }
 
-  assert.equal(server.requests.length, 2);
-  assert.equal(server.openWatches, 1);
+  const [, ...watches] = server.requests;
+  const requested = watches.map(({ path }) => Number(/timeoutSeconds=(\d+)/u.exec(path)?.[1]));
+  assert.deepEqual(ages, requested.slice(0, -1));
+  assert.ok(watches.length <= 24, `${watches.length} watches in two hours`);
+  assert.equal(
+    watches.every(({ path }) => path.includes("watch=true")),
+    true,
+  );
 });
 
-test("a watch whose bookmarks stop coming is opened again; one that never had any is not", async () => {
+test("a watch that is silent before its first bookmark ends 30 s after its age, and resumes from the last version", async () => {
+  await using fixture = startFixture((server) => server.put("a"));
+  const { clock, server, informer } = fixture;
+  await clock.settle();
+  const watch = server.requests[1]?.path ?? "";
+  const ageMs = Number(/timeoutSeconds=(\d+)/u.exec(watch)?.[1]) * 1000;
+  server.put("b"); // An event does not prove that the next one will arrive.
+  await clock.settle();
+  server.losesEvent = () => true;
+  server.put("c");
+
+  await clock.advance(ageMs + 29_999);
+  assert.equal(server.requests.length, 2);
+  assert.equal(informer.size, 2);
+  server.losesEvent = () => false;
+  await clock.advance(10_000);
+
+  assert.equal(informer.size, 3);
+  assert.equal(server.openWatches, 1);
+  assert.match(server.requests[2]?.path ?? "", /watch=true&resourceVersion=3&/u);
+  assert.equal(server.requests.length, 3);
+});
+
+test("a watch whose bookmarks stop coming is opened again, long before its age", async () => {
   await using fixture = startFixture();
   const { clock, server } = fixture;
-  await clock.advance(3_600_000);
-  assert.equal(server.requests.length, 2);
+  await clock.advance(10_000);
 
   server.bookmark();
   await clock.advance(209_000);
@@ -63,24 +99,25 @@ test("a watch whose bookmarks stop coming is opened again; one that never had an
   assert.match(server.requests[2]?.path ?? "", /resourceVersion=2&/u);
 });
 
-test("a list or watch without a response is aborted after a while, and sent again", async () => {
-  for (const where of ["list", "watch"]) {
-    let unanswered = 0;
-    await using fixture = startFixture((server) => {
-      server.put("a");
-      server.hold = ({ path }) => path.includes("watch=true") === (where === "watch") && (unanswered += 1) <= 2;
-    });
-    const { clock, server, informer } = fixture;
+test.each([
+  ["list", 64_000],
+  ["watch", 89_000],
+])("a %s without a response is aborted after a while, and sent again", async (where, longestMs) => {
+  let unanswered = 0;
+  await using fixture = startFixture((server) => {
+    server.put("a");
+    server.hold = ({ path }) => path.includes("watch=true") === (where === "watch") && (unanswered += 1) <= 2;
+  });
+  const { clock, server, informer } = fixture;
 
-    await clock.advance(89_000);
-    assert.equal(unanswered, 1);
-    await clock.advance(200_000);
-    server.put("b");
-    await clock.settle();
+  await clock.advance(longestMs);
+  assert.equal(unanswered, 1);
+  await clock.advance(200_000);
+  server.put("b");
+  await clock.settle();
 
-    assert.equal(unanswered, 3);
-    assert.equal(informer.size, 2);
-  }
+  assert.equal(unanswered, 3);
+  assert.equal(informer.size, 2);
 });
 
 test("a watch without its usual bookmarks for its whole time leads to a list", async () => {

@@ -13,15 +13,14 @@ import type { KubernetesObject, ResourceType, ResourceVersion } from "@kubewrigh
 import { listPages } from "@kubewright/client";
 import type { CollectionOptions, RawObject, RawWatchEvent, Verbs, WatchOptions } from "@kubewright/client";
 import type { InformerObserver } from "./observer.ts";
-import { InconsistentCacheError, InitialEventsError, SilentServerError } from "../errors.ts";
+import { InconsistentCacheError, InitialEventsError } from "../errors.ts";
 import { InitialEvents, listFallbackOf } from "./initial-events.ts";
 import { createRequestBudget } from "./request-budget.ts";
 import type { RequestBudget } from "./request-budget.ts";
-import { createSilenceLimit } from "./silence-limit.ts";
 import type { ReflectorSink } from "./sink.ts";
 import { initialState, nextState } from "./state.ts";
 import type { Listing, ReflectorOutcome, ReflectorState } from "./state.ts";
-import { answerDeadlineMs, bookmarkDeadlineMs, createWatchGuard } from "./watch-guard.ts";
+import { bookmarkDeadlineMs, createWatchGuard } from "./watch-guard.ts";
 
 /** The page size of lists. */
 export const pageSize = 500;
@@ -148,10 +147,6 @@ export class Reflector<T extends KubernetesObject> {
 
   async #list({ consistency }: Listing): Promise<ReflectorOutcome> {
     const { verbs, type, collection, sink, clock, observer, onProgress } = this.#options;
-    using link = linkSignals(this.#signal);
-    using silence = createSilenceLimit(clock, answerDeadlineMs, () =>
-      link.abort(new SilentServerError("go on with a list", answerDeadlineMs)),
-    );
     const startedAt = clock.now();
     const reception = sink.beginList();
     let items = 0;
@@ -161,9 +156,8 @@ export class Reflector<T extends KubernetesObject> {
     try {
       // Version 0 lets the server answer from its cache. A list without a version is a quorum read, which can be paged.
       const version = consistency === "any" ? { resourceVersion: "0" } : {};
-      const request = { ...collection, ...version, limit: pageSize, retriesMax: 0, signal: link.signal };
+      const request = { ...collection, ...version, limit: pageSize, retriesMax: 0, signal: this.#signal };
       for await (const chunk of listPages(verbs, type, request)) {
-        silence.reset();
         onProgress();
         if (chunk.kind === "end") {
           at = asResourceVersion(chunk.resourceVersion);

@@ -1,7 +1,7 @@
 // Limits the silence of a watch. Events and bookmarks are reported through `received`. The guard calls `onHealthy` once the watch has been
 // open long enough to reset the failure count. It calls `onSilent` if the server does not accept the watch, or if the bookmarks that it
-// used to send have stopped. That is the third limit of a watch, after the server's timeout and the probe of the transport: it detects a
-// server that answers probes but sends no events. Age alone never ends a watch.
+// used to send have stopped. That is the third limit of a watch, after its age, which the server and then the client limit, and the probe of the
+// transport: it detects within minutes that a server answers probes but sends no events.
 
 import type { Clock } from "@kubewright/async";
 
@@ -15,7 +15,7 @@ export const healthyAfterMs = 60_000;
 /** Servers send a bookmark about once a minute: three may be missed, and half an interval is for jitter. */
 export const bookmarkDeadlineMs = 210_000;
 
-/** The longest silence before and within a response. Servers end requests of more than 60 s themselves. */
+/** The longest silence before a watch is accepted. */
 export const answerDeadlineMs = 90_000;
 
 export interface WatchGuard extends Disposable {

@@ -16,6 +16,8 @@ export interface FakeServer extends Pick<MemoryApiServer, "transport" | "request
   losesEvent: (line: string) => boolean;
   /** Leaves a request without an answer until it is aborted. */
   hold: (request: TransportRequest) => boolean;
+  /** Watches end at the time that they request. Otherwise only tests and clients end them. */
+  endsWatchesInTime: boolean;
   put(name: string, fields?: FakeFields): void;
   remove(name: string): void;
   /** Removes an object without an event, as in a store that was restored from a backup. */
@@ -34,7 +36,7 @@ export interface FakeFields {
 }
 
 export function createFakeServer(clock: Clock, type: ResourceType): FakeServer {
-  const server = createMemoryApiServer({ types: [type], clock: withoutTimers(clock) });
+  const server = createMemoryApiServer({ types: [type], clock: withOptionalTimers(clock, () => fake.endsWatchesInTime) });
   const uids = new Map<string, string>();
   let uidCount = 0;
   const key = (name: string): ObjectKey => ({ namespace: "default", name });
@@ -57,6 +59,7 @@ export function createFakeServer(clock: Clock, type: ResourceType): FakeServer {
     silentWatchLists: false,
     losesEvent: () => false,
     hold: () => false,
+    endsWatchesInTime: false,
     put(name, { uid, namespace = "default", labels, owner, managedFields } = {}) {
       const id = `${namespace}/${name}`;
       uids.set(id, uid ?? uids.get(id) ?? `uid-${(uidCount += 1)}`);
@@ -83,13 +86,13 @@ export function createFakeServer(clock: Clock, type: ResourceType): FakeServer {
   return fake;
 }
 
-/** A clock on which watches never reach their timeout, so that only tests end them. */
-function withoutTimers(clock: Clock): Clock {
+/** A clock on which watches reach their timeout only if `hasTimers`. */
+function withOptionalTimers(clock: Clock, hasTimers: () => boolean): Clock {
   return {
     now: () => clock.now(),
     wallTime: () => clock.wallTime(),
     sleep: (ms, options) => clock.sleep(ms, options),
-    setTimer: () => ({ [Symbol.dispose]() {} }),
+    setTimer: (ms, callback) => (hasTimers() ? clock.setTimer(ms, callback) : { [Symbol.dispose]() {} }),
     nextTurn: () => clock.nextTurn(),
   };
 }

@@ -141,11 +141,15 @@ export class CachedReads {
   }
 
   /** Starts the informer if it does not exist. Returns undefined for a read of complete objects if the cache contains only the metadata of the kind. */
-  #informerOf<T extends KubernetesObject>(type: ResourceType<T>, metadataOnly: boolean): Informer<T> | undefined {
+  #informerOf<T extends KubernetesObject>(
+    type: ResourceType<T>,
+    { metadataOnly = false, index }: Pick<ListOptions, "metadataOnly" | "index">,
+  ): Informer<T> | undefined {
     const { cache, readerFailOnMissingInformer } = this.#options;
     const complete = cache.existing(type);
-    if (complete) return cache.informer(type);
     const ofMetadata = cache.existing(type, { metadataOnly: true });
+    const hasOnlyMetadataIndex = index && !complete?.hasIndex(index.name) && ofMetadata?.hasIndex(index.name);
+    if (complete && !(metadataOnly && hasOnlyMetadataIndex)) return cache.informer(type);
     if (readerFailOnMissingInformer && !(metadataOnly && ofMetadata)) throw new ResourceNotCachedError(type.kind);
     if (metadataOnly) return cache.informer(type, { metadataOnly });
     return ofMetadata || this.#options.bounded.has(type) ? undefined : cache.informer(type);
@@ -154,11 +158,12 @@ export class CachedReads {
   /** Returns undefined if the informer has not synced within `cacheSyncTimeoutMs`, or if `#informerOf` does. */
   async #syncedInformer<T extends KubernetesObject>(
     type: ResourceType<T>,
-    { signal, metadataOnly = false }: Pick<ListOptions, "signal" | "metadataOnly">,
+    read: Pick<ListOptions, "signal" | "metadataOnly" | "index">,
     namespace: string | undefined,
   ): Promise<Informer<T> | undefined> {
     const { cache, clock } = this.#options;
-    const informer = this.#informerOf(type, metadataOnly);
+    const { signal, metadataOnly } = read;
+    const informer = this.#informerOf(type, read);
     if (!informer || informer.hasSynced) return informer;
     // A namespace that was added to the cache, and is still listed, delays reads of no other namespace.
     const partOf = (): Informer<T> | undefined =>

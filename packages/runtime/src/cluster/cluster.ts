@@ -52,6 +52,8 @@ export interface ClusterClientOptions {
   readonly budget?: RequestBudget | undefined;
   /** Which requests are retried. Default: those to which the server responds with 429 or 503 and `Retry-After`, except creates. */
   readonly retry?: RetryPolicy | undefined;
+  /** The longest time of a request that is not a watch, in milliseconds. Default `defaultRequestTimeoutMs` of the client, 65 s. 0: no limit. */
+  readonly requestTimeoutMs?: number | undefined;
   /** Host and port of the API server, the label `host` of metrics. Default "in-process". */
   readonly host?: string | undefined;
   /** Finds the resources of kinds, for all clients. Default: a mapper over discovery for each client. */
@@ -157,8 +159,9 @@ export function createClusterClients(
 
 /** Creates the client that reads and writes at the server. */
 export function createDirectClient({ transport, clock, random, client = {}, observer }: ClusterOptions): Client {
-  const { types, mapper, fieldManager, userAgent, host, budget, retry, newClient = createClient } = client;
-  const sending = { transport, clock, random, userAgent, host, budget, retry };
+  const { types, mapper, fieldManager, userAgent, host, budget, retry, requestTimeoutMs } = client;
+  const { newClient = createClient } = client;
+  const sending = { transport, clock, random, userAgent, host, budget, retry, requestTimeoutMs };
   return newClient({ ...sending, types, mapper, fieldManager, observer: observer?.client });
 }
 

@@ -185,8 +185,8 @@ function createMemberCluster(
   const { options, fence } = manager;
   const own = { ...manager.own, log: manager.own.log.child({ clusterName: name }) };
   const observer = observerOf({ ...options, observers: [...(options.observers ?? []), ...observers] }, own);
-  const { types, fieldManager, userAgent, retry } = options.client ?? {};
-  const memberClient = { types, fieldManager, userAgent, retry, host: name, ...client };
+  const { types, fieldManager, userAgent, retry, requestTimeoutMs } = options.client ?? {};
+  const memberClient = { types, fieldManager, userAgent, retry, requestTimeoutMs, host: name, ...client };
   const clusterOptions = clusterOptionsOf({ ...options, transport, cache, client: memberClient }, { ...own, observer });
   const cluster = createCluster(clusterOptions);
   const fenced = fence && createClusterClients(cluster.cache, { ...clusterOptions, transport: fence.fence(transport) });
