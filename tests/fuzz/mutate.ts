@@ -3,6 +3,7 @@ import type { Random } from "@kubewright/async";
 import { bombs } from "./bombs.ts";
 import type { FuzzRequest } from "./seed-requests.ts";
 import { seedRequests } from "./seed-requests.ts";
+import { jsonValues, numberLiterals, rawJson } from "./values.ts";
 
 /** A valid request after one to four mutations. */
 export function mutatedRequest(random: Random): FuzzRequest {
@@ -198,31 +199,6 @@ const headerValues = [
   "Mozilla/5.0",
 ];
 
-const values: readonly unknown[] = [
-  null,
-  true,
-  false,
-  0,
-  -1,
-  1.5,
-  1e300,
-  Number.MAX_SAFE_INTEGER,
-  [],
-  {},
-  [null],
-  [[]],
-  [{}],
-  { a: null },
-  [1, "a", {}],
-  { $patch: "delete" },
-  { $patch: "replace" },
-  { $retainKeys: ["a"] },
-  [{ $patch: "merge", name: "c" }],
-  { $ref: "#/x" },
-  JSON.parse('{"__proto__":{"polluted":1}}'),
-  { constructor: { prototype: { polluted: 1 } } },
-];
-
 /** The body with another value, or one more or less, at a random place of its JSON; a body that is not JSON is mutated as bytes. */
 function mutatedValue(body: FuzzRequest["body"], random: Random): Uint8Array | string {
   if (typeof body !== "string") return mutatedBytes(body, random);
@@ -251,13 +227,15 @@ function changedAt(value: unknown, random: Random, depth: number): unknown {
 }
 
 function anyValue(random: Random): unknown {
-  switch (random.int(4)) {
+  switch (random.int(5)) {
     case 0:
       return pick(texts, random);
+    case 4:
+      return rawJson.rawJSON(pick(numberLiterals, random));
     case 1:
       return nested(random.int(200), random);
     default:
-      return pick(values, random);
+      return pick(jsonValues, random);
   }
 }
 

@@ -25,6 +25,48 @@ const protobuf = Buffer.from(
   "hex",
 );
 
+const gadgetVersion = {
+  name: "v1",
+  served: true,
+  storage: true,
+  additionalPrinterColumns: [{ name: "Size", type: "integer", jsonPath: ".spec.size" }],
+  schema: {
+    openAPIV3Schema: {
+      type: "object",
+      properties: {
+        spec: {
+          type: "object",
+          properties: {
+            size: { type: "integer", minimum: 1, maximum: 10, multipleOf: 1, default: 3 },
+            ratio: { type: "number", minimum: 0.5, maximum: 1.5, multipleOf: 0.5 },
+            name: { type: "string", pattern: "^(a+)+$", minLength: 1, maxLength: 30 },
+            list: {
+              type: "array",
+              items: { type: "string" },
+              "x-kubernetes-list-type": "set",
+              minItems: 1,
+              maxItems: 5,
+            },
+            map: {
+              type: "object",
+              additionalProperties: { type: "integer", enum: [1, 2] },
+              minProperties: 1,
+              maxProperties: 3,
+              "x-kubernetes-validations": [{ rule: "self.all(key, key != 'x')" }],
+            },
+          },
+        },
+      },
+    },
+  },
+};
+const gadgetDefinitions = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
+const gadget = {
+  apiVersion: "example.com/v1",
+  kind: "Gadget",
+  spec: { size: 5, ratio: 1, name: "aaa", list: ["x", "y"], map: { y: 1 } },
+};
+
 export const seedRequests: readonly FuzzRequest[] = [
   json("POST", `${core}/configmaps?fieldManager=m&fieldValidation=Warn`, {
     apiVersion: "v1",
@@ -51,7 +93,7 @@ export const seedRequests: readonly FuzzRequest[] = [
     metadata: { name: "j" },
     spec: { template: { spec: { ...template.spec, restartPolicy: "Never" } } },
   }),
-  json("POST", "/apis/apiextensions.k8s.io/v1/customresourcedefinitions", {
+  json("POST", gadgetDefinitions, {
     apiVersion: "apiextensions.k8s.io/v1",
     kind: "CustomResourceDefinition",
     metadata: { name: "gadgets.example.com" },
@@ -59,37 +101,23 @@ export const seedRequests: readonly FuzzRequest[] = [
       group: "example.com",
       scope: "Namespaced",
       names: { plural: "gadgets", kind: "Gadget", singular: "gadget", shortNames: ["gd"] },
-      versions: [
-        {
-          name: "v1",
-          served: true,
-          storage: true,
-          additionalPrinterColumns: [{ name: "Size", type: "integer", jsonPath: ".spec.size" }],
-          schema: {
-            openAPIV3Schema: {
-              type: "object",
-              properties: {
-                spec: {
-                  type: "object",
-                  properties: {
-                    size: { type: "integer", minimum: 1, default: 3 },
-                    name: { type: "string", pattern: "^(a+)+$", maxLength: 30 },
-                    list: { type: "array", items: { type: "string" }, "x-kubernetes-list-type": "set" },
-                  },
-                },
-              },
-            },
-          },
-        },
-      ],
+      versions: [gadgetVersion],
     },
   }),
-  json("POST", "/apis/example.com/v1/namespaces/default/gadgets", {
-    apiVersion: "example.com/v1",
-    kind: "Gadget",
-    metadata: { name: "g" },
-    spec: { size: 5, name: "aaa", list: ["x", "y"] },
-  }),
+  json(
+    "PATCH",
+    `${gadgetDefinitions}/gadgets.example.com`,
+    { spec: { versions: [gadgetVersion] } },
+    "application/merge-patch+json",
+  ),
+  json("POST", "/apis/example.com/v1/namespaces/default/gadgets", { ...gadget, metadata: { name: "g" } }),
+  json("POST", "/apis/example.com/v1/namespaces/default/gadgets", { ...gadget, metadata: { generateName: "g-" } }),
+  json(
+    "PATCH",
+    "/apis/example.com/v1/namespaces/default/gadgets/g?fieldManager=m&force=true",
+    { ...gadget, metadata: { name: "g" } },
+    "application/apply-patch+yaml",
+  ),
   json("POST", "/apis/rbac.authorization.k8s.io/v1/clusterroles", {
     apiVersion: "rbac.authorization.k8s.io/v1",
     kind: "ClusterRole",

@@ -105,6 +105,7 @@ export {
   formatFieldError,
   formatFieldErrors,
   omittedValue,
+  shownAsFloat,
   shownAsJson,
 } from "./field/field-error.ts";
 export { repeatedIndexes } from "./field/repeated-indexes.ts";

@@ -1,5 +1,6 @@
 /** The groups of cases of workloads, definitions, custom resources, roles and webhooks. */
 import type { CaseGroups } from "../record.ts";
+import { crdBoundCases } from "./crd-bounds.ts";
 import { crdObjectCases } from "./crd-object.ts";
 import { crdRuleCases } from "./crd-rules.ts";
 import { crdSchemaCases } from "./crd-schema.ts";
@@ -29,6 +30,7 @@ export const workloadGroups: CaseGroups = {
   "crd-rules": crdRuleCases,
   "crd-schema": crdSchemaCases,
   "crd-values": crdValueCases,
+  "crd-bounds": crdBoundCases,
   "crd-update": crdUpdateCases,
   conversion: conversionCases,
   "custom-resource": customResourceCases,

@@ -2,6 +2,7 @@
 // causes.
 
 import type { CauseReason } from "../status/status.ts";
+import { nativeJson } from "../json/native-json.ts";
 import { formatGoFloat, quoteGoString, stringifyGoJson } from "./go-format.ts";
 import type { FieldPathLike } from "./field-path.ts";
 import { formatFieldPath } from "./field-path.ts";
@@ -33,6 +34,11 @@ export interface TextShownAsJson {
 /** Creates the bad value of an optional string. */
 export function shownAsJson(text: string): TextShownAsJson {
   return { toJSON: () => text };
+}
+
+/** Creates the bad value of a floating-point number, whose whole values are printed as Go prints a float64: `2e+06`. */
+export function shownAsFloat(value: number): object {
+  return nativeJson.rawJSON(formatGoFloat(value));
 }
 
 /** Creates errors of each type, with the messages of kube-apiserver. An empty `detail` is left out. */
@@ -68,7 +74,12 @@ export const field = {
 
   /** A value has more bytes than `maxBytes`; the value is not shown. */
   tooLong: (path: FieldPathLike, maxBytes: number): FieldError =>
-    make("FieldValueTooLong", path, "<value omitted>", `may not be more than ${counted(maxBytes, "byte")}`),
+    make(
+      "FieldValueTooLong",
+      path,
+      "<value omitted>",
+      maxBytes < 0 ? "value is too long" : `may not be more than ${counted(maxBytes, "byte")}`,
+    ),
 
   /** A value has more characters than `maxCharacters`; the value is not shown. */
   tooLongCharacters: (path: FieldPathLike, maxCharacters: number): FieldError =>
@@ -80,7 +91,12 @@ export const field = {
 
   /** A list or map has more than `max` items. */
   tooMany: (path: FieldPathLike, actual: number, max: number): FieldError =>
-    make("FieldValueTooMany", path, actual, `must have at most ${counted(max, "item")}`),
+    make(
+      "FieldValueTooMany",
+      path,
+      actual,
+      max < 0 ? "has too many items" : `must have at most ${counted(max, "item")}`,
+    ),
 
   /** A list or map has fewer than `min` items. */
   tooFew: (path: FieldPathLike, actual: number, min: number): FieldError =>
@@ -160,7 +176,8 @@ function formatBadValue(value: unknown): string {
     case "string":
       return quoteGoString(value);
     case "number":
-      return Number.isInteger(value) && Math.abs(value) < 2 ** 63 ? String(value) : formatGoFloat(value);
+      // A number beyond the safe integers was read as a floating-point number.
+      return Number.isSafeInteger(value) ? String(value) : formatGoFloat(value);
     case "bigint":
       // In Go, an integer that does not fit into 64 bits is a floating-point number.
       return BigInt.asIntN(64, value) === value ? String(value) : formatGoFloat(Number(value));

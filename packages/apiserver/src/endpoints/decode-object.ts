@@ -2,7 +2,7 @@
 import { definitionOf } from "@kubewright/api-facts";
 import { apiVersionOf, badRequest, goKindOf, isJsonObject, parseApiVersion } from "@kubewright/apimachinery";
 import type { GroupVersion, GroupVersionKind } from "@kubewright/apimachinery";
-import { bodyFormat, noKind, textOfBody, unrecognized } from "../negotiation/body.ts";
+import { bodyFormat, noKind, textOfBody, typeNamesOf, unrecognized } from "../negotiation/body.ts";
 import type { ApiObject, JsonObject } from "../objects/api-object.ts";
 import type { ExpectedKind } from "../registry/decode-value.ts";
 import { cannotHandle, cannotHandleAs, withMetadata, withMetadataAlone } from "../registry/decode-value.ts";
@@ -85,8 +85,9 @@ function placeOf(error: string, text: string): number {
 function withKind(scope: Scope, value: JsonObject, expected: ExpectedKind, validation: FieldValidation): ApiObject {
   const { custom = false } = expected;
   const expectedApiVersion = apiVersionOf(expected.group, expected.version);
-  const kind = textOf(scope, value["kind"], "kind", expected) || (custom ? "" : expected.kind);
-  const apiVersion = textOf(scope, value["apiVersion"], "apiVersion", expected) || (custom ? "" : expectedApiVersion);
+  const names = typeNamesOf(value, (problem) => unrecognized(expected.kind, problem, textOfBody(scope.request.body)));
+  const kind = names.kind || (custom ? "" : expected.kind);
+  const apiVersion = names.apiVersion || (custom ? "" : expectedApiVersion);
   if (kind === "") throw withoutKind(scope, expected, validation);
   // The validation of a custom resource reports a wrong kind.
   if ((custom || kind === expected.kind) && apiVersion === expectedApiVersion) {
@@ -150,12 +151,4 @@ function withoutKind({ request }: Scope, expected: ExpectedKind, validation: Fie
   const text = textOfBody(request.body);
   const problem = `Object 'Kind' is missing in '${text}'`;
   return validation === "Ignore" ? cannotHandle(expected, problem) : unrecognized(expected.kind, problem, text);
-}
-
-function textOf({ request }: Scope, value: unknown, name: string, { kind }: ExpectedKind): string {
-  if (value === undefined || value === null) return "";
-  if (typeof value === "string") return value;
-  const type = goKindOf(value);
-  const problem = `json: cannot unmarshal ${type} into Go struct field .${name} of type string`;
-  throw noKind(kind, problem, textOfBody(request.body));
 }

@@ -4,6 +4,7 @@ import {
   apiVersionOf,
   encodeJson,
   field,
+  internalError,
   invalid,
   isJsonObject,
   notFound,
@@ -12,6 +13,7 @@ import {
 import type { FieldError, JsonObject, JsonValue } from "@kubewright/apimachinery";
 import { formatGoValue } from "@kubewright/schema";
 import type { ApiObject } from "../objects/api-object.ts";
+import { typeNamesOf } from "../negotiation/body.ts";
 import { groupResourceOf } from "../registry/error-names.ts";
 import { matchRequest } from "../registry/metadata.ts";
 import { toServedVersion, toWorkingVersion } from "../conversion/served-object.ts";
@@ -96,13 +98,17 @@ function checkPatched(scope: Scope, patched: JsonValue, check: PatchCheck): ApiO
   const failure = (problem: string): Error =>
     invalid({ group: "", kind: "" }, "", [field.invalid("patch", text ?? encodeJson(patched), problem)]);
   if (!isJsonObject(patched)) throw failure(`json: cannot unmarshal into Go value of type ${expected.kind}`);
-  const unread = checkType(patched, expected, failure);
-  const decoded = decodePatched(patched as ApiObject, expected, {
-    source: type === "strategic" ? "values" : "text",
-    inOrder: () => inEncodedOrder(patched, type, body) as JsonObject as ApiObject,
-    failure,
-  });
-  const unknown = [...unread, ...decoded.unknownFields.toSorted(comparePaths)].map(
+  const unread = checkType(patched, check, failure);
+  const decoded = decodePatched(
+    unread.isOfInternalVersion ? withoutContent(patched, expected) : (patched as ApiObject),
+    expected,
+    {
+      source: type === "strategic" ? "values" : "text",
+      inOrder: () => inEncodedOrder(patched, type, body) as JsonObject as ApiObject,
+      failure,
+    },
+  );
+  const unknown = [...unread.fields, ...decoded.unknownFields.toSorted(comparePaths)].map(
     (path) => `unknown field ${JSON.stringify(path)}`,
   );
   const errors = [...check.strictErrors, ...unknown];
@@ -116,22 +122,41 @@ function checkPatched(scope: Scope, patched: JsonValue, check: PatchCheck): ApiO
   return decoded.object;
 }
 
-/**
- * Throws for an unknown kind of a patched object. The fields of a custom resource in another version are not decoded; returns their names, which count as
- * unknown fields.
- */
+/** Fields that the type of a patched object does not have. */
+interface UnreadFields {
+  readonly fields: readonly string[];
+  /** Without an apiVersion, a kube-apiserver decodes a built-in object as its internal type, which lacks the fields. */
+  readonly isOfInternalVersion: boolean;
+}
+
+/** Throws for an unknown type of a patched object, and sets the kind of a built-in object that lacks it. */
 function checkType(
-  { kind, apiVersion, ...rest }: JsonObject,
-  expected: ExpectedKind,
+  object: JsonObject,
+  { type, expected }: PatchCheck,
   failure: (problem: string) => Error,
-): readonly string[] {
+): UnreadFields {
   const wanted = apiVersionOf(expected.group, expected.version);
-  if (kind === expected.kind && apiVersion === wanted) return [];
-  if (expected.custom === true && typeof kind === "string" && typeof apiVersion === "string" && kind !== "") {
-    return apiVersion === wanted ? [] : Object.keys(rest).filter((name) => name !== "metadata");
+  const { kind: given, apiVersion: givenVersion, ...rest } = object;
+  if ((given === expected.kind && givenVersion === wanted) || type === "strategic")
+    return { fields: [], isOfInternalVersion: false };
+  const { kind, apiVersion } = typeNamesOf(object, failure, ["apiVersion", "kind"]);
+  if (expected.custom === true) {
+    if (kind === "") throw failure(`Object 'Kind' is missing in '${encodeJson(object)}'`);
+    if (apiVersion === "") throw internalError("Object 'apiVersion' is missing in 'object has no apiVersion field'");
+    const fields = apiVersion === wanted ? [] : Object.keys(rest).filter((name) => name !== "metadata");
+    return { fields, isOfInternalVersion: false };
   }
-  const shown = [kind, apiVersion].map((part) => JSON.stringify(part ?? ""));
+  if (kind === "") Object.assign(object, { kind: expected.kind });
+  if (apiVersion === "" && (kind === "" || kind === expected.kind)) {
+    return { fields: Object.keys(rest).toSorted(), isOfInternalVersion: true };
+  }
+  if (kind === "" && apiVersion === wanted) return { fields: [], isOfInternalVersion: false };
+  const shown = [kind || expected.kind, apiVersion].map((part) => JSON.stringify(part));
   throw failure(`no kind ${shown[0]} is registered for version ${shown[1]} in scheme "pkg/runtime/scheme.go:111"`);
+}
+
+function withoutContent({ kind }: JsonObject, { group, version }: ExpectedKind): ApiObject {
+  return { kind, apiVersion: apiVersionOf(group, version), metadata: {} } as ApiObject; // The kind has been checked.
 }
 
 /** A custom resource of another kind or version is invalid. */

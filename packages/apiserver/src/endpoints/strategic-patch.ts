@@ -14,11 +14,20 @@ export function applyStrategicPatch(object: ApiObject, patch: JsonValue): JsonVa
   const schema = schemaOfKind({ ...parseApiVersion(apiVersion), kind });
   if (schema === undefined) throw unclassifiedError(`unable to find api field in struct ${kind}`);
   try {
-    // A patch does not change kind and apiVersion: a kube-apiserver merges into a typed object.
-    return { ...strategicMerge(current, patch, schema), kind, apiVersion };
+    // A patch does not change kind and apiVersion: a kube-apiserver merges into a typed object. Decoding rejects values of the wrong type.
+    const merged = strategicMerge(current, patch, schema);
+    return {
+      ...merged,
+      kind: ofWrongType(merged["kind"]) ?? kind,
+      apiVersion: ofWrongType(merged["apiVersion"]) ?? apiVersion,
+    };
   } catch (error) {
     throw error instanceof StrategicMergeError ? errorOf(error) : error;
   }
+}
+
+function ofWrongType(value: JsonValue | undefined): JsonValue | undefined {
+  return typeof value === "string" || value === null ? undefined : value;
 }
 
 function errorOf(error: StrategicMergeError): Error {

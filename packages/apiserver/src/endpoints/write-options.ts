@@ -5,6 +5,7 @@ import { badRequest, field, goKindOf, invalid, isJsonObject, parseApiVersion } f
 import type { JsonObject } from "../objects/api-object.ts";
 import { checkDeleteOptions, dryRunErrors, isPropagationPolicy } from "../registry/check-delete-options.ts";
 import type { ApplyOptions, DeleteOptions, FieldValidation, WriteOptions } from "../registry/write-options.ts";
+import { typeNamesOf } from "../negotiation/body.ts";
 import { isTrue, parseInteger } from "../http/query-values.ts";
 
 export type WriteOptionsKind = "CreateOptions" | "UpdateOptions" | "PatchOptions";
@@ -98,15 +99,14 @@ function optionsOfQuery(query: URLSearchParams): RawDeleteOptions {
 }
 
 function optionsOfBody(body: unknown): RawDeleteOptions {
-  const { kind, apiVersion, gracePeriodSeconds, propagationPolicy, orphanDependents, preconditions, dryRun } =
-    objectOf(body);
-  if (typeof apiVersion === "string") assertGroupVersion(apiVersion);
-  if (kind !== undefined && kind !== "DeleteOptions") {
-    const version = typeof apiVersion === "string" ? apiVersion : metaApiVersion;
-    const shown = [kind, version].map((part) => JSON.stringify(part));
+  const object = objectOf(body);
+  const { gracePeriodSeconds, propagationPolicy, orphanDependents, preconditions, dryRun } = object;
+  const { kind, apiVersion } = typeNamesOf(object, badRequest);
+  assertGroupVersion(apiVersion);
+  if (kind !== "" && kind !== "DeleteOptions") {
+    const shown = [kind, apiVersion === "" ? metaApiVersion : apiVersion].map((part) => JSON.stringify(part));
     throw badRequest(`no kind ${shown[0]} is registered for version ${shown[1]} in scheme "pkg/runtime/scheme.go:111"`);
   }
-  if (apiVersion !== undefined && typeof apiVersion !== "string") throw wrongType(apiVersion, "apiVersion", "string");
   const { uid, resourceVersion } = preconditionsOf(preconditions);
   const checked = {
     gracePeriodSeconds: typed(gracePeriodSeconds, "gracePeriodSeconds", "number", "int64"),
@@ -128,6 +128,8 @@ function typed<T extends "number" | "string" | "boolean">(
   goType: string,
 ): { number: number; string: string; boolean: boolean }[T] | undefined {
   if (value === undefined || value === null) return undefined;
+  // Only integers of 64 bits are decoded as a bigint.
+  if (type === "number" && typeof value === "bigint") return typed(Number(value), path, type, goType);
   if (typeof value !== type || (type === "number" && !Number.isInteger(value))) throw wrongType(value, path, goType);
   return value as { number: number; string: string; boolean: boolean }[T]; // Its type was checked above.
 }

@@ -1,5 +1,12 @@
 // Parses request bodies to JSON values, and finds the duplicate keys that strict validation reports.
-import { badRequest, decodeJson, jsonDepthMax, JsonSyntaxError, unsupportedMediaType } from "@kubewright/apimachinery";
+import {
+  badRequest,
+  decodeJson,
+  goKindOf,
+  jsonDepthMax,
+  JsonSyntaxError,
+  unsupportedMediaType,
+} from "@kubewright/apimachinery";
 import type { HeaderMap } from "@kubewright/transport";
 import { headerOf } from "@kubewright/transport";
 import type { Format } from "./media-types.ts";
@@ -88,6 +95,31 @@ export function unrecognized(kind: string, problem: string, body: string | Uint8
 /** 400: the body is not a JSON object with a kind. */
 export function noKind(kind: string, problem: string, text: string): Error {
   return unrecognized(kind, `couldn't get version/kind; json parse error: ${problem}`, text);
+}
+
+/** The `kind` and `apiVersion` of a decoded body; an absent name and null are the empty string. */
+export interface TypeNames {
+  readonly kind: string;
+  readonly apiVersion: string;
+}
+
+/** Reads the type of a body, in the order of `names`. `failure` returns the error for a name that is not a string. */
+export function typeNamesOf(
+  body: { readonly [name: string]: unknown },
+  failure: (problem: string) => Error,
+  names: readonly string[] = Object.keys(body),
+): TypeNames {
+  const found = { kind: "", apiVersion: "" };
+  for (const name of names) {
+    if (name !== "kind" && name !== "apiVersion") continue;
+    const value = body[name] ?? "";
+    if (typeof value !== "string") {
+      const problem = `json: cannot unmarshal ${goKindOf(value)} into Go struct field .${name} of type string`;
+      throw failure(`couldn't get version/kind; json parse error: ${problem}`);
+    }
+    found[name] = value;
+  }
+  return found;
 }
 
 const summaryLength = 30;

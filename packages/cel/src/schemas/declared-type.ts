@@ -45,12 +45,16 @@ export function declareType(node: SchemaNode, name: string): DeclaredType | unde
   const { schema } = node;
   switch (node.kind) {
     case "intOrString":
-      return scalar(dynType, 1, schema.maxLength === undefined ? requestBytesMax - 2 : charactersMax(schema.maxLength));
+      return scalar(
+        dynType,
+        1,
+        schema.maxLength === undefined ? requestBytesMax - 2 : sizeOf(schema.maxLength, bytesPerCharacterMax),
+      );
     case "array": {
       const element = node.items === undefined ? undefined : declareType(node.items, `${name}.@idx`);
       if (element === undefined) return undefined;
       const itemsMax = schema.maxItems ?? Math.trunc((requestBytesMax - 2) / (element.bytesMin + 1));
-      return { type: listOf(element.type), elementsMax: Math.max(itemsMax, 0), bytesMin: 2, element };
+      return { type: listOf(element.type), elementsMax: sizeOf(itemsMax), bytesMin: 2, element };
     }
     case "object":
       return node.additional === undefined ? declareObject(node, name) : declareMap(node.additional, schema, name);
@@ -77,7 +81,7 @@ function declareMap(values: SchemaNode, schema: JsonSchema, name: string): Decla
   const entriesMax = schema.maxProperties ?? Math.trunc((requestBytesMax - 2) / (element.bytesMin + 6));
   return {
     type: mapOf(stringType, element.type),
-    elementsMax: Math.max(entriesMax, 0),
+    elementsMax: sizeOf(entriesMax),
     bytesMin: 2,
     element,
     key: keyType,
@@ -104,7 +108,7 @@ function declareString(schema: JsonSchema): DeclaredType {
   const { enum: allowed, format, maxLength } = schema;
   switch (format) {
     case "byte":
-      return scalar(bytesType, 2, maxLength === undefined ? requestBytesMax - 2 : Math.max(maxLength, 0));
+      return scalar(bytesType, 2, maxLength === undefined ? requestBytesMax - 2 : sizeOf(maxLength));
     case "duration":
       return scalar(durationType, 3, durationBytesMax);
     case "date":
@@ -114,15 +118,19 @@ function declareString(schema: JsonSchema): DeclaredType {
     default:
       break;
   }
-  if (maxLength !== undefined) return scalar(stringType, 2, charactersMax(maxLength));
+  if (maxLength !== undefined) return scalar(stringType, 2, sizeOf(maxLength, bytesPerCharacterMax));
   if (allowed === undefined || allowed.length === 0) return scalar(stringType, 2, requestBytesMax - 2);
   const lengths = allowed.map((value) => (typeof value === "string" ? Buffer.byteLength(value) : 0));
   return scalar(stringType, 2, Math.max(...lengths));
 }
 
-// A character takes up to four bytes.
-function charactersMax(length: number): number {
-  return Math.max(length, 0) * 4;
+const bytesPerCharacterMax = 4;
+
+/** A maximum of a schema as a size. Like in Go, the product is an integer of 64 bits without a check for overflow. */
+function sizeOf(limit: number | bigint, factor = 1): number {
+  if (limit <= 0) return 0;
+  const size = Number(limit) * factor;
+  return Number.isSafeInteger(size) ? size : Number(BigInt.asUintN(64, BigInt(limit) * BigInt(factor)));
 }
 
 /** The types with fields inside a type, by name. */

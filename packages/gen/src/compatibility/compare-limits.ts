@@ -13,9 +13,9 @@ export function compareLimits(before: JsonSchema, after: JsonSchema, place: Plac
   compareHigh(before, after, place);
   compareMultiples(before, after, place);
   for (const [rule, low, high] of counts) {
-    compareBound(rule, low, before[low] ?? 0, after[low] ?? 0, place);
+    compareBound(rule, low, Number(before[low] ?? 0), Number(after[low] ?? 0), place);
     // For these keywords a larger number allows more.
-    compareBound(rule, high, -(before[high] ?? Infinity), -(after[high] ?? Infinity), place);
+    compareBound(rule, high, -Number(before[high] ?? Infinity), -Number(after[high] ?? Infinity), place);
   }
 }
 
@@ -122,6 +122,8 @@ function end(schema: JsonSchema, bound: "minimum" | "maximum"): object | undefin
 
 function compareMultiples({ multipleOf: was }: JsonSchema, { multipleOf: is }: JsonSchema, place: Place): void {
   if (was === is) return;
-  const isWider = is === undefined || (was !== undefined && Number.isInteger(was / is) && Number.isInteger(is));
+  const isWider =
+    is === undefined ||
+    (was !== undefined && Number.isInteger(Number(was) / Number(is)) && Number.isInteger(Number(is)));
   place.report({ rule: isWider ? "bounds-widened" : "multiple-changed", before: was, after: is });
 }

@@ -20,30 +20,31 @@ export interface JsonSchema {
   readonly example?: JsonValue;
   readonly externalDocs?: { readonly description?: string; readonly url?: string };
 
-  readonly minimum?: number;
+  // A bound beyond 2^53 is a bigint if it is read from JSON. kube-apiserver has doubles in place of the next three, and 64-bit integers in the others.
+  readonly minimum?: number | bigint;
   readonly exclusiveMinimum?: boolean;
-  readonly maximum?: number;
+  readonly maximum?: number | bigint;
   readonly exclusiveMaximum?: boolean;
-  readonly multipleOf?: number;
+  readonly multipleOf?: number | bigint;
 
   /** In characters. */
-  readonly minLength?: number;
-  readonly maxLength?: number;
+  readonly minLength?: number | bigint;
+  readonly maxLength?: number | bigint;
   /** RE2 syntax; matches anywhere unless anchored. */
   readonly pattern?: string;
 
   readonly items?: JsonSchema | readonly JsonSchema[];
   readonly additionalItems?: JsonSchema | boolean;
-  readonly minItems?: number;
-  readonly maxItems?: number;
+  readonly minItems?: number | bigint;
+  readonly maxItems?: number | bigint;
   readonly uniqueItems?: boolean;
 
   readonly properties?: { readonly [name: string]: JsonSchema };
   readonly additionalProperties?: JsonSchema | boolean;
   readonly patternProperties?: { readonly [pattern: string]: JsonSchema };
   readonly required?: readonly string[];
-  readonly minProperties?: number;
-  readonly maxProperties?: number;
+  readonly minProperties?: number | bigint;
+  readonly maxProperties?: number | bigint;
   readonly dependencies?: { readonly [name: string]: JsonSchema | readonly string[] };
   readonly definitions?: { readonly [name: string]: JsonSchema };
 

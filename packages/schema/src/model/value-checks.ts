@@ -13,6 +13,9 @@ export interface ValueChecks {
   readonly format: string;
   readonly formatCheck: FormatCheck | undefined;
   readonly pattern: Pattern | undefined;
+  readonly minimum: number | undefined;
+  readonly maximum: number | undefined;
+  readonly multipleOf: number | undefined;
 }
 
 /**
@@ -30,6 +33,9 @@ export function compileChecks(schema: JsonSchema, keepsFormats: boolean): ValueC
     format,
     formatCheck: format === "" ? undefined : formatCheckOf(format),
     pattern: schema.pattern === undefined || schema.pattern === "" ? undefined : compilePattern(schema.pattern),
+    minimum: toDouble(schema.minimum),
+    maximum: toDouble(schema.maximum),
+    multipleOf: toDouble(schema.multipleOf),
   };
 }
 
@@ -39,6 +45,10 @@ function assertSupported(schema: JsonSchema): void {
   const used = unsupportedKeywords.find((keyword) => schema[keyword] !== undefined);
   if (used === undefined && !Array.isArray(schema.items)) return;
   throw new TypeError(`Cannot compile schema: it has ${used ?? "several items schemas"}, expected a structural schema`);
+}
+
+function toDouble(bound: number | bigint | undefined): number | undefined {
+  return bound === undefined ? undefined : Number(bound);
 }
 
 function typesOf(schema: JsonSchema): readonly string[] {

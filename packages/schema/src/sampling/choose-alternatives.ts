@@ -97,7 +97,7 @@ function most(
   name: Limit,
   choose: (a: number, b: number) => number,
 ): Partial<JsonSchema> | undefined {
-  return both(left[name], right[name], (a, b) => ({ [name]: choose(a, b) }));
+  return both(left[name], right[name], (a, b) => ({ [name]: choose(Number(a), Number(b)) }));
 }
 
 /** Returns the stricter of two bounds, with its exclusiveness. */
@@ -109,7 +109,7 @@ function bounded(
   isStricter: (a: number, b: number) => boolean,
 ): Partial<JsonSchema> | undefined {
   return both(left[bound], right[bound], (a, b) => {
-    const chosen = isStricter(a, b) ? left : right;
+    const chosen = isStricter(Number(a), Number(b)) ? left : right;
     return { [bound]: chosen[bound], [exclusive]: chosen[exclusive] ?? false };
   });
 }

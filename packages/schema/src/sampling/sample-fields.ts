@@ -42,7 +42,9 @@ interface ChosenFields {
 /** Chooses the fields within the bounds of the schema and the size. */
 function chooseFields(flat: FlatSchema, size: number, sampler: NodeSampler, isOpen: boolean): ChosenFields {
   const { chance } = sampler;
-  const { minProperties = 0, maxProperties = Infinity, required = [], properties = {} } = flat.schema;
+  const { required = [], properties = {} } = flat.schema;
+  const minProperties = Number(flat.schema.minProperties ?? 0);
+  const maxProperties = Number(flat.schema.maxProperties ?? Infinity);
   const optional = optionalFields(flat, sampler);
   const must = [...new Set([...required, ...Object.keys(properties)])].filter(
     (name) => !optional.includes(name) && !flat.without.has(name),

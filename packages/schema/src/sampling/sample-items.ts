@@ -13,7 +13,7 @@ import type { NodeSampler, Sampled } from "./node-sampler.ts";
 export function sampleItems(schema: JsonSchema, size: number, sampler: NodeSampler): Sampled {
   const { minItems = 0, maxItems = Infinity } = schema;
   const items = itemsOf(schema) ?? { "x-kubernetes-preserve-unknown-fields": true };
-  const count = countOf(minItems, maxItems, size, sampler);
+  const count = countOf(Number(minItems), Number(maxItems), size, sampler);
   const list: JsonValue[] = [];
   const keys = new Set<string>();
   let problem = `it has fewer than ${minItems} items that differ`;

@@ -17,9 +17,8 @@ export function sampleInteger(schema: JsonSchema, chance: Chance): number {
 export function sampleDouble(schema: JsonSchema, chance: Chance): number {
   if (schema.multipleOf !== undefined) {
     const { low, high } = boundsOf(schema, safe);
-    return (
-      between(chance, Math.ceil(low / schema.multipleOf), Math.floor(high / schema.multipleOf)) * schema.multipleOf
-    );
+    const factor = Number(schema.multipleOf);
+    return between(chance, Math.ceil(low / factor), Math.floor(high / factor)) * factor;
   }
   if (happens(chance, 0.3)) return sampleInteger(schema, chance);
   const { low, high } = boundsOf(schema, { low: -1000, high: 1000 });
@@ -40,8 +39,8 @@ const safe: Range = { low: Number.MIN_SAFE_INTEGER, high: Number.MAX_SAFE_INTEGE
 
 /** The bounds of the schema. Default: the bounds of `otherwise`, moved if the range would be empty. */
 function boundsOf({ minimum, maximum }: JsonSchema, otherwise: Range): Range {
-  const low = minimum ?? Math.min(otherwise.low, maximum ?? 0);
-  return { low, high: maximum ?? Math.max(otherwise.high, low) };
+  const low = Number(minimum ?? Math.min(otherwise.low, Number(maximum ?? 0)));
+  return { low, high: Number(maximum ?? Math.max(otherwise.high, low)) };
 }
 
 /** A number k with `from <= k <= to`: near an end, near zero, or anywhere. */
@@ -64,5 +63,6 @@ function isExclusive(schema: JsonSchema, bound: "minimum" | "maximum"): boolean 
 
 /** The step of a whole `multipleOf`. Fractions are not considered, because callers validate the number. */
 function stepOf({ multipleOf }: JsonSchema): number {
-  return multipleOf !== undefined && Number.isInteger(multipleOf) && multipleOf > 0 ? multipleOf : 1;
+  const step = Number(multipleOf ?? 1);
+  return Number.isInteger(step) && step > 0 ? step : 1;
 }

@@ -25,13 +25,13 @@ export function createTextSampler(chance: Chance): TextSampler {
     const patterns = patternsOf(schema);
     const formatted = format === "" ? undefined : sampleFormat(format, chance);
     if (patterns.length === 0 || (formatted !== undefined && happens(chance, 0.3))) {
-      return formatted ?? anyText(chance, lengthBetween(chance, minLength, maxLength));
+      return formatted ?? anyText(chance, lengthBetween(chance, Number(minLength), Number(maxLength)));
     }
     // One pattern may imply the others, or each may concern a part of the string.
     const wanted = happens(chance, 0.5) ? [pick(chance, patterns)] : patterns;
     const text = wanted.map((pattern) => byPattern(pattern, attempt)).join("");
     // A pattern without anchors permits additional characters.
-    const missing = minLength - [...text].length;
+    const missing = Number(minLength) - [...text].length;
     return missing > 0 && happens(chance, 0.5) ? text + anyText(chance, missing) : text;
   };
 }

@@ -44,12 +44,12 @@ const uint64Max = 2n ** 64n - 1n;
 function multiply(occurrencesMax: bigint | undefined, schema: JsonSchema): bigint | undefined {
   const factor = valuesMax(schema);
   if (occurrencesMax === undefined || factor === undefined) return undefined;
-  const product = occurrencesMax * BigInt(Math.max(factor, 0));
+  const product = factor > 0 ? occurrencesMax * BigInt(factor) : 0n;
   return product > uint64Max ? uint64Max : product;
 }
 
 /** How many items or entries a value has at most; 1 for values that are neither lists nor maps. */
-function valuesMax({ type, additionalProperties, maxProperties, maxItems }: JsonSchema): number | undefined {
+function valuesMax({ type, additionalProperties, maxProperties, maxItems }: JsonSchema): number | bigint | undefined {
   if (type === "array") return maxItems;
   return type === "object" && additionalProperties !== undefined ? maxProperties : 1;
 }

@@ -1,6 +1,6 @@
 // Checks of types, strings and numbers, with the messages and the order of upstream's validator.
 
-import { formatGoFloat, isDeepEqual, quoteGoString, stringifyGoJson } from "@kubewright/apimachinery";
+import { formatGoFloat, isDeepEqual, quoteGoString, shownAsFloat, stringifyGoJson } from "@kubewright/apimachinery";
 import type { JsonValue } from "@kubewright/apimachinery";
 import type { Type } from "../model/type.ts";
 import { checkedFormat } from "../model/value-checks.ts";
@@ -71,17 +71,17 @@ function isEnumItem(item: JsonValue, value: JsonValue): boolean {
 /** Returns the first problem of the length or pattern of a string. */
 export function checkText(type: Type, value: string, place: Place | undefined): Problem | undefined {
   const { maxLength, minLength, pattern } = type.schema;
-  if (maxLength !== undefined && isLonger(value, maxLength)) {
+  if (maxLength !== undefined && isLonger(value, Number(maxLength))) {
     const at = formatPlace(place);
     return {
       kind: "tooLong",
       where: at,
       value,
-      limit: maxLength,
+      limit: Number(maxLength),
       message: `${at} in body should be at most ${maxLength} chars long`,
     };
   }
-  if (minLength !== undefined && !isLonger(value, minLength - 1)) {
+  if (minLength !== undefined && !isLonger(value, Number(minLength) - 1)) {
     return invalid(formatPlace(place), value, `should be at least ${minLength} chars long`);
   }
   if (type.checks.pattern?.test(value) === false) {
@@ -98,14 +98,18 @@ export function checkFormat(type: Type, value: string, place: Place | undefined)
 
 /** Adds the problems with the size of a number. */
 export function checkNumber(type: Type, value: number | bigint, place: Place | undefined, problems: Problem[]): void {
-  const { multipleOf, maximum, minimum } = type.schema;
+  const { multipleOf, maximum, minimum } = type.checks;
   const checkAgainst = (bound: number | undefined, what: string, check: BoundCheck): void => {
     if (bound === undefined) return;
-    // A bound outside the range of the type is a problem itself. Otherwise whole numbers are compared with its whole part.
+    // A bound outside the range of the type is a problem itself, and is compared as a double. Otherwise whole numbers are compared with its whole part.
     const outOfRange = checkRange(type, bound, what, place);
     add(problems, outOfRange);
-    const compared = outOfRange === undefined && isInteger(value, 64) ? Math.trunc(bound) : bound;
-    add(problems, check(type, value, compared, place));
+    if (outOfRange === undefined) {
+      add(problems, check(type, value, typeOfValue(value) === "integer" ? toInt64(bound) : bound, place));
+      return;
+    }
+    const problem = check(type, Number(value), bound, place);
+    add(problems, problem && { ...problem, value: shownAsFloat(Number(problem.value)) });
   };
   add(problems, checkRange(type, value, "Checked", place));
   checkAgainst(multipleOf, "MultipleOf", checkMultiple);
@@ -160,15 +164,23 @@ function isInRange({ checks: { types, format } }: Type, value: number | bigint):
 
 function isInteger(value: number | bigint, bits: 32 | 64): boolean {
   if (typeof value === "bigint") return BigInt.asIntN(bits, value) === value;
-  return Number.isInteger(value) && value >= -(2 ** (bits - 1)) && value < 2 ** (bits - 1);
+  // Go converts the shortest decimal form of a double, which for -2^63 does not fit into 64 bits.
+  const isAboveMin = bits === 64 ? value > -(2 ** 63) : value >= -(2 ** 31);
+  return Number.isInteger(value) && isAboveMin && value < 2 ** (bits - 1);
 }
 
-type BoundCheck = (type: Type, value: number | bigint, bound: number, place: Place | undefined) => Problem | undefined;
+/** A bound is a bigint for whole values, as kube-apiserver compares and prints it, otherwise a double. */
+type BoundCheck = (
+  type: Type,
+  value: number | bigint,
+  bound: number | bigint,
+  place: Place | undefined,
+) => Problem | undefined;
 
 function checkMinimum(
   { schema }: Type,
   value: number | bigint,
-  bound: number,
+  bound: number | bigint,
   place: Place | undefined,
 ): Problem | undefined {
   const isExclusive = schema.exclusiveMinimum === true;
@@ -184,7 +196,7 @@ function checkMinimum(
 function checkMaximum(
   { schema }: Type,
   value: number | bigint,
-  bound: number,
+  bound: number | bigint,
   place: Place | undefined,
 ): Problem | undefined {
   const isExclusive = schema.exclusiveMaximum === true;
@@ -199,7 +211,7 @@ function checkMaximum(
 function checkMultiple(
   _type: Type,
   value: number | bigint,
-  factor: number,
+  factor: number | bigint,
   place: Place | undefined,
 ): Problem | undefined {
   if (factor <= 0) {
@@ -211,16 +223,23 @@ function checkMultiple(
   return invalid(formatPlace(place), value, `should be a multiple of ${formatBound(factor)}`);
 }
 
-function isMultiple(value: number | bigint, factor: number): boolean {
-  if (isInteger(value, 64) && Number.isInteger(factor)) return BigInt(value) % BigInt(factor) === 0n;
-  // 0.3 / 0.1 is not exactly 3 in floating point. kube-apiserver tolerates such errors.
+function isMultiple(value: number | bigint, factor: number | bigint): boolean {
+  if (typeof factor === "bigint") return BigInt(value) % factor === 0n;
   const number = Number(value);
   const quotient = factor < 1 ? (1 / factor) * number : number / factor;
-  // Upstream accepts no multiples beyond the safe integers.
+  // Upstream accepts no multiples beyond the safe integers, and tolerates a small excess of a positive quotient.
   if (Math.abs(quotient) > Number.MAX_SAFE_INTEGER) return false;
-  return Math.abs(quotient - Math.round(quotient)) <= 1e-9 * Math.max(1, Math.abs(quotient));
+  if (Number.isInteger(quotient)) return true;
+  const whole = Math.trunc(quotient);
+  return quotient > 1 && (quotient - whole) / (quotient + whole) < 1e-9;
 }
 
-function formatBound(bound: number): string {
-  return Number.isInteger(bound) ? String(bound) : formatGoFloat(bound);
+function formatBound(bound: number | bigint): string {
+  return typeof bound === "bigint" ? String(bound) : formatGoFloat(bound);
+}
+
+/** The whole part of a double, converted to 64 bits as Go converts it: a number that does not fit becomes the smallest integer. */
+function toInt64(bound: number): bigint {
+  const whole = BigInt(Math.trunc(bound));
+  return BigInt.asIntN(64, whole) === whole ? whole : -(2n ** 63n);
 }

@@ -103,7 +103,7 @@ function checkObject(
     problems.push(invalid(formatPlace(place), keys.length, `should have at least ${minProperties} properties`));
   }
   if (maxProperties !== undefined && keys.length > maxProperties) {
-    problems.push(tooMany(place, keys.length, maxProperties, "properties"));
+    problems.push(tooMany(place, keys.length, Number(maxProperties), "properties"));
   }
   for (const key of keys) {
     const property = type.field(key)?.type;
@@ -156,7 +156,7 @@ function checkList(
     problems.push(invalid(formatPlace(place), value.length, `should have at least ${minItems} items`));
   }
   if (maxItems !== undefined && value.length > maxItems) {
-    problems.push(tooMany(place, value.length, maxItems, "items"));
+    problems.push(tooMany(place, value.length, Number(maxItems), "items"));
   }
   return matches;
 }

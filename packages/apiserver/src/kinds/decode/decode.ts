@@ -85,7 +85,8 @@ function decodeValue(value: unknown, decoder: ValueDecoder, walk: Walk): unknown
     case "boolean":
       return typeof value === decoder.type ? value : mismatch(value, decoder, walk);
     case "number":
-      return typeof value === "number" || typeof value === "bigint" ? value : mismatch(value, decoder, walk);
+      // A double, also if the literal is an integer of up to 64 bits.
+      return typeof value === "number" || typeof value === "bigint" ? Number(value) : mismatch(value, decoder, walk);
     case "int32":
     case "int64":
       return fitsInteger(value, decoder.type) ? value : mismatch(value, decoder, walk);
