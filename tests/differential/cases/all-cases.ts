@@ -28,6 +28,7 @@ import { protobufKindCases } from "./protobuf-kinds.ts";
 import { protobufWorkloadCases } from "./protobuf-workloads.ts";
 import { protobufCases } from "./protobuf.ts";
 import { readCases } from "./reads.ts";
+import { rightsCases } from "./rights.ts";
 import { scaleFormCases } from "./scale-forms.ts";
 import { misplacedDirectiveCases } from "./misplaced-directives.ts";
 import { shownValueCases } from "./shown-values.ts";
@@ -54,6 +55,7 @@ export const caseGroups: CaseGroups = {
   protobuf: [...protobufBodyCases, ...protobufCases],
   "protobuf-kind": [...protobufKindCases, ...protobufWorkloadCases],
   access: accessCases,
+  rights: rightsCases,
   "token-review": tokenReviewCases,
   "certificate-request": certificateRequestCases,
   read: readCases,

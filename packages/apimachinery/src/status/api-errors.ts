@@ -63,7 +63,9 @@ export function invalid(kind: GroupKind, name: string, errors: readonly FieldErr
 
 /** 403 `pods "x" is forbidden: why`; without a name `pods is forbidden: why`, without a resource `forbidden: why`. */
 export function forbidden(resource: GroupResource | undefined, name: string, why: string): ApiError {
-  if (resource === undefined) return failure(403, "Forbidden", `forbidden: ${why}`, {});
+  if (resource === undefined || formatGroupResource(resource) === "") {
+    return failure(403, "Forbidden", `forbidden: ${why}`, name === "" ? {} : { name });
+  }
   const subject = formatGroupResource(resource) + (name === "" ? "" : ` ${quoteGoString(name)}`);
   return failure(403, "Forbidden", `${subject} is forbidden: ${why}`, aboutResource(resource, name));
 }

@@ -11,10 +11,12 @@ export interface UserInfo {
 /** Members of this group are permitted everything. */
 export const mastersGroup = "system:masters";
 
-const authenticatedGroup = "system:authenticated";
+export const authenticatedGroup = "system:authenticated";
+
+export const unauthenticatedGroup = "system:unauthenticated";
 
 /** The user of requests without credentials. */
-export const anonymous: UserInfo = { name: "system:anonymous", groups: ["system:unauthenticated"] };
+export const anonymous: UserInfo = { name: "system:anonymous", groups: [unauthenticatedGroup] };
 
 /** The server, when it writes on its own behalf. */
 export const serverUser: UserInfo = withAuthenticatedGroup({ name: "system:apiserver", groups: [mastersGroup] });
@@ -22,8 +24,9 @@ export const serverUser: UserInfo = withAuthenticatedGroup({ name: "system:apise
 /** The default user of requests in process. */
 export const administrator: UserInfo = withAuthenticatedGroup({ name: "admin", groups: [mastersGroup] });
 
-/** Adds the group `system:authenticated` to an authenticated user. */
+/** Adds the group `system:authenticated` to an authenticated user, unless the user has it or `system:unauthenticated`. */
 export function withAuthenticatedGroup(user: UserInfo): UserInfo {
-  if (user.groups.includes(authenticatedGroup) || user.name === anonymous.name) return user;
+  if (user.groups.includes(authenticatedGroup) || user.groups.includes(unauthenticatedGroup)) return user;
+  if (user.name === anonymous.name) return user;
   return { ...user, groups: [...user.groups, authenticatedGroup] };
 }

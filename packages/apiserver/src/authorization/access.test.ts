@@ -283,7 +283,7 @@ test("impersonation requires the verb impersonate", async () => {
   ]);
   assert.equal(
     rejected.message,
-    'users "bob" is forbidden: User "ann" cannot impersonate resource "users" in API group "" at the cluster scope',
+    'selfsubjectreviews.authentication.k8s.io is forbidden: User "ann" cannot impersonate-on:user-info:create resource "selfsubjectreviews" in API group "authentication.k8s.io" at the cluster scope',
   );
   assert.equal(noUser.code, 400);
 });

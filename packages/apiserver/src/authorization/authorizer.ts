@@ -1,5 +1,5 @@
 // Decides whether users may send requests. https://kubernetes.io/docs/reference/access-authn-authz/authorization/
-import { forbidden } from "@kubewright/apimachinery";
+import { forbidden, quoteGoString } from "@kubewright/apimachinery";
 import type { UserInfo } from "../authentication/user-info.ts";
 
 /** The attributes of a request that authorizers read. */
@@ -46,13 +46,21 @@ export function assertAllowed(authorizer: Authorizer, request: AccessRequest): v
   if (!allowed) throw forbiddenError(request, reason);
 }
 
-function forbiddenError({ user, verb, target }: AccessRequest, reason = ""): Error {
-  const who = `User ${JSON.stringify(user.name)} cannot ${verb}`;
+/** The error of a request that an authorizer denies. */
+export function forbiddenError({ user, verb, target }: AccessRequest, reason = ""): Error {
   const because = reason === "" ? "" : `: ${reason}`;
-  if (target.type === "path") return forbidden(undefined, "", `${who} path ${JSON.stringify(target.path)}${because}`);
+  const who = `User ${quoteGoString(user.name)} cannot ${verb}`;
+  if (target.type === "path") {
+    return forbidden(undefined, "", `${withoutHtml(`${who} path ${quoteGoString(target.path)}`)}${because}`);
+  }
   const { group, resource, subresource, namespace, name } = target;
-  const what = subresource === "" ? resource : `${resource}/${subresource}`;
-  const where = namespace === "" ? "at the cluster scope" : `in the namespace ${JSON.stringify(namespace)}`;
-  const text = `${who} resource ${JSON.stringify(what)} in API group ${JSON.stringify(group)} ${where}${because}`;
-  return forbidden({ group, resource }, name, text);
+  const what = quoteGoString(subresource === "" ? resource : `${resource}/${subresource}`);
+  const where = namespace === "" ? "at the cluster scope" : `in the namespace ${quoteGoString(namespace)}`;
+  const text = `${who} resource ${what} in API group ${quoteGoString(group)} ${where}`;
+  return forbidden({ group, resource }, name, `${withoutHtml(text)}${because}`);
+}
+
+/** Escapes what looks like HTML, as kube-apiserver does in this message. */
+function withoutHtml(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }

@@ -1,5 +1,6 @@
 // RBAC: decides by the stored roles and bindings. Each version of an entry is parsed once. A decision walks over the ClusterRoleBindings and the
 // RoleBindings of one namespace.
+import { formatErrorMessages, quoteGoString } from "@kubewright/apimachinery";
 import type { Store } from "../storage/store.ts";
 import type { StoredEntry } from "../storage/stored-entry.ts";
 import { decodeEntry, entryKey } from "../storage/stored-entry.ts";
@@ -101,11 +102,7 @@ export function createRbacAuthorizer(store: Store): RbacAuthorizer {
       if (user.groups.includes(mastersGroup)) return { allowed: true, reason: "" };
       // Only ClusterRoleBindings grant access to paths.
       const namespace = target.type === "resource" ? target.namespace : "";
-      for (const { rules = [], describe } of grantsFor(user, namespace)) {
-        const isAllowed = rules.some((rule) => ruleAllows(rule, request));
-        if (isAllowed) return { allowed: true, reason: `RBAC: allowed by ${describe()}` };
-      }
-      return { allowed: false, reason: "" };
+      return decide(grantsFor(user, namespace), request);
     },
     rightsFor(user, namespace) {
       const grants = [...grantsFor(user, namespace)];
@@ -131,6 +128,21 @@ function appliesTo(subject: Subject, user: UserInfo, bindingNamespace: string): 
     default:
       return false;
   }
+}
+
+/** The first grant with a matching rule decides. A denial names the missing roles of the others. */
+function decide(grants: Iterable<Grant>, request: AccessRequest): Decision {
+  const missing: string[] = [];
+  for (const { rules, roleRef, describe } of grants) {
+    if (rules === undefined) missing.push(notFoundText(roleRef));
+    const isAllowed = rules?.some((rule) => ruleAllows(rule, request)) === true;
+    if (isAllowed) return { allowed: true, reason: `RBAC: allowed by ${describe()}` };
+  }
+  return { allowed: false, reason: missing.length === 0 ? "" : `RBAC: ${formatErrorMessages(missing)}` };
+}
+
+function notFoundText({ kind, name }: RoleRef): string {
+  return `${kind.toLowerCase()}.rbac.authorization.k8s.io ${quoteGoString(name)} not found`;
 }
 
 function describeRole({ kind, name }: RoleRef): string {

@@ -59,7 +59,7 @@ export function ruleAllows(rule: PolicyRule, { verb, target }: AccessRequest): b
   return (
     includesOrAll(rule.apiGroups, target.group) &&
     rule.resources.some((pattern) => resourceMatches(pattern, target.resource, target.subresource)) &&
-    (rule.resourceNames.length === 0 || (target.name !== "" && rule.resourceNames.includes(target.name)))
+    (rule.resourceNames.length === 0 || rule.resourceNames.includes(target.name))
   );
 }
 

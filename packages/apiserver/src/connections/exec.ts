@@ -35,6 +35,7 @@ function streamSubresource(
     name,
     gvk: { group: "", version: "v1", kind },
     verbs: ["create", "get"],
+    needsCreate: true,
     options,
     connect: (request, pod, context) => {
       const { options: reviewed, headers } = request;

@@ -16,6 +16,7 @@ export const portForwardSubresource: ConnectSubresource = {
   name: "portforward",
   gvk: { group: "", version: "v1", kind: "PodPortForwardOptions" },
   verbs: ["create", "get"],
+  needsCreate: true,
   options: {
     properties: { ports: { type: "array", items: { type: "integer", format: "int32" } } },
     parse: (query) => {

@@ -5,6 +5,7 @@ import { tableOf } from "../registry/engine.ts";
 import { entryKey } from "../storage/stored-entry.ts";
 import type { ConvertedEntry } from "../conversion/converted-entries.ts";
 import { convertAgain, prefetchEntry } from "../conversion/prefetch.ts";
+import { assertKey } from "./object-key.ts";
 import { respondWithConverted } from "./responses.ts";
 import { reachRevision, resourceVersionProblem } from "./resource-version.ts";
 import type { Scope } from "./scope.ts";
@@ -24,6 +25,7 @@ export async function getEntry(scope: Scope): Promise<ConvertedEntry> {
     if (problem !== undefined) throw unclassifiedError(problem);
     await reachRevision(engine, BigInt(version), request.signal);
   }
+  assertKey(resource, scope.namespace, scope.target.name);
   const entry = tableOf(engine, resource).get(entryKey(scope.namespace, scope.target.name));
   if (entry === undefined) throw notFound(groupResourceOf(resource), scope.target.name);
   // resourceVersion=0 accepts what the server has converted before.

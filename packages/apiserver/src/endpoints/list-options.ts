@@ -28,9 +28,9 @@ export interface ListOptions {
 
 const listOptionsKind = { group: "meta.k8s.io", kind: "ListOptions" };
 
-/** Parses the options of a list or, with `?watch=1`, of a watch. Throws an `ApiError` (400 or 422) for invalid options. */
-export function parseListOptions(query: URLSearchParams, watchPrefix: boolean): ListOptions {
-  const watch = watchPrefix || isTrue(query.get("watch"));
+/** Parses the options of a list or, with `?watch=1` or `isWatch`, of a watch. Throws an `ApiError` (400 or 422) for invalid options. */
+export function parseListOptions(query: URLSearchParams, isWatch: boolean): ListOptions {
+  const watch = isWatch || isTrue(query.get("watch"));
   const options = withWatchListDefaults({
     labels: parseSelector(query.get("labelSelector"), parseLabelSelector),
     // A requirement without a field and a value selects all objects.

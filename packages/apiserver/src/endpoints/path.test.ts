@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { test } from "vitest";
 import { startTestServer } from "../testdata/test-server.ts";
-import { parsePath, verbOf } from "./path.ts";
+import { decodePath, parsePath, verbOf } from "./path.ts";
 
 test.for<[string, object]>([
   ["/api/v1/pods", { group: "", version: "v1", resource: "pods", namespace: "", inNamespace: false, name: "" }],
@@ -14,11 +14,13 @@ test.for<[string, object]>([
   ["/api/v1/namespaces/n/status", { resource: "namespaces", name: "n", subresource: "status" }],
   ["/api/v1/namespaces/n/finalize", { resource: "namespaces", name: "n", subresource: "finalize" }],
   ["/apis/apps/v1/deployments/", { group: "apps", resource: "deployments", name: "" }],
-  ["/apis/x.io/v1/namespaces/n/foos/a%3Ab", { name: "a:b" }],
+  ["/apis/x.io/v1/namespaces/n/foos/a:b", { name: "a:b" }],
   ["/api/v1/namespaces/n/pods/p/proxy/a/b", { subresource: "proxy", rest: ["a", "b"] }],
-  ["/api/v1/watch/namespaces/n/pods/p", { watchPrefix: true, namespace: "n", name: "p" }],
+  ["/api/v1/watch/namespaces/n/pods/p", { prefix: "watch", namespace: "n", name: "p" }],
+  ["/api/v1/proxy/namespaces/n/pods/p/a/b", { prefix: "proxy", name: "p", subresource: "", rest: ["a", "b"] }],
+  ["//api/v1/namespaces//pods//", { namespace: "", inNamespace: true, resource: "pods", name: "" }],
 ])("the path %s names %o", ([path, expected]) => {
-  const target = parsePath(path);
+  const target = parsePath(path)?.target;
 
   assert.deepEqual({ ...target, ...expected }, target);
 });
@@ -31,11 +33,28 @@ test.for<[string, string, string, string | undefined]>([
   ["GET", "/api/v1/watch/namespaces/n/pods/p", "", "watch"],
   ["DELETE", "/api/v1/namespaces/n/pods", "", "deletecollection"],
   ["TRACE", "/api/v1/pods", "", undefined],
+  ["DELETE", "/api/v1/watch/namespaces/n/pods", "", "watch"],
+  ["GET", "/api/v1/proxy/nodes/n", "", undefined],
 ])("%s %s with the query '%s' is the verb %s", ([method, path, query, verb]) => {
-  const target = parsePath(path);
+  const target = parsePath(path)?.target;
 
   assert.ok(target?.type === "resource");
   assert.equal(verbOf(method, target, new URLSearchParams(query)), verb);
+});
+
+test.for(["/api/v1/watch", "/apis/x.io/v1/proxy/"])("the path %s names no target", (path) => {
+  assert.deepEqual(parsePath(path), { path, target: undefined });
+});
+
+test("a path with an invalid percent-encoding is not decoded", () => {
+  assert.equal(decodePath("/a%2"), undefined);
+  assert.equal(decodePath("/a%2fb%C3%A9%c0"), "/a/b\u00e9\ufffd");
+});
+
+test("the segments of a path with many slashes are found in linear time", () => {
+  const slashes = "/".repeat(60_000);
+
+  assert.deepEqual(parsePath(`${slashes}a${slashes}`)?.target, { type: "path", segments: ["a"] });
 });
 
 const trick = fc.constantFrom(

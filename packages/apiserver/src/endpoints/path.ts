@@ -1,15 +1,19 @@
-// The grammar of API paths. A path is split at its slashes first and then decoded once, segment by segment, so an encoded slash separates no
-// segments, and a decoded name is never decoded again. The rest of the server uses the names and not the path.
+// The grammar of API paths. A path is percent-decoded once, as a whole, and then split at its slashes, as in kube-apiserver: an encoded slash separates
+// segments, too. Authorization and the endpoints read the same segments, so a request reaches only the object that it is authorized for.
 //
 //   /api/v1/namespaces/{namespace}/{plural}/{name}/{subresource}
 //   /apis/{group}/{version}/{plural}
 //   /apis/{group}/{version}/watch/…        the deprecated form of ?watch=1
+//   /apis/{group}/{version}/proxy/…        a verb without routes
+//
+// https://github.com/kubernetes/kubernetes/blob/v1.36.0/staging/src/k8s.io/apiserver/pkg/endpoints/request/requestinfo.go
 import { isTrue } from "../http/query-values.ts";
 import type { Verb } from "../registry/strategy.ts";
 
 /** What a path names. */
 export type RequestTarget = ResourceTarget | PathTarget;
 
+/** Segments may be empty, as in `/api/v1/namespaces//pods`, and are not validated. */
 export interface ResourceTarget {
   readonly type: "resource";
   readonly group: string;
@@ -25,40 +29,70 @@ export interface ResourceTarget {
   readonly subresource: string;
   /** The segments after the subresource, for proxies. */
   readonly rest: readonly string[];
-  /** The path has the deprecated prefix `watch`. */
-  readonly watchPrefix: boolean;
+  /** The verb that the path has as a prefix; `""` if the method is the verb. */
+  readonly prefix: PrefixVerb | "";
 }
 
-/** Any other path, such as discovery, health and OpenAPI. Segments are decoded. */
+export type PrefixVerb = "watch" | "proxy";
+
+/** Any other path, such as discovery, health and OpenAPI. */
 export interface PathTarget {
   readonly type: "path";
+  /** Without the slashes at both ends. Segments may be empty. */
   readonly segments: readonly string[];
 }
 
 /** Subresources of a Namespace. Their paths look like those of resources in the namespace. */
 const namespaceSubresources: ReadonlySet<string> = new Set(["finalize", "status"]);
 
-/** Parses a path. Returns `undefined` for a malformed path: empty or dot segments, bad percent-encoding, slashes or control characters in a name. */
-export function parsePath(path: string): RequestTarget | undefined {
-  const segments = decodeSegments(path);
-  if (segments === undefined) return undefined;
-  const [root, second, third] = segments;
-  if (root === "api" && second !== undefined && segments.length > 2) {
-    return resourceTarget("", second, segments.slice(2));
+/** Decodes the percent-encoding of a path. Returns `undefined` for a percent sign without two hexadecimal digits. */
+export function decodePath(path: string): string | undefined {
+  if (!path.includes("%")) return path;
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return hasInvalidEscape.test(path) ? undefined : decodeBytes(path);
   }
-  if (root === "apis" && second !== undefined && third !== undefined && segments.length > 3) {
-    return resourceTarget(second, third, segments.slice(3));
-  }
+}
+
+const hasInvalidEscape = /%(?![\da-f]{2})/i;
+
+/** Bytes that are not UTF-8 become replacement characters. */
+function decodeBytes(path: string): string {
+  const parts = path.split(/((?:%[\da-f]{2})+)/i);
+  const bytesOf = (escapes: string): Uint8Array => Uint8Array.fromHex(escapes.replaceAll("%", ""));
+  return parts.map((part) => (part.startsWith("%") ? new TextDecoder().decode(bytesOf(part)) : part)).join("");
+}
+
+export interface ParsedPath {
+  /** The decoded path. */
+  readonly path: string;
+  /** `undefined` for a path that ends after the prefix `watch` or `proxy`. */
+  readonly target: RequestTarget | undefined;
+}
+
+/** Decodes and parses a path. Returns `undefined` for an invalid percent-encoding. */
+export function parsePath(encoded: string): ParsedPath | undefined {
+  const path = decodePath(encoded);
+  return path === undefined ? undefined : { path, target: targetOf(path) };
+}
+
+function targetOf(path: string): RequestTarget | undefined {
+  const segments = segmentsOf(path);
+  const [root, second = "", third = ""] = segments;
+  if (root === "api" && segments.length > 2) return resourceTarget("", second, segments.slice(2));
+  if (root === "apis" && segments.length > 3) return resourceTarget(second, third, segments.slice(3));
   return { type: "path", segments };
 }
 
-/** The verb of a request to a resource, for authorization and admission. */
+/** The verb of a request to a resource, for the endpoints; `undefined` for methods without a verb and for the prefix `proxy`. */
 export function verbOf(method: string, target: ResourceTarget, query: URLSearchParams): Verb | undefined {
+  if (target.prefix !== "") return target.prefix === "watch" ? "watch" : undefined;
   switch (method) {
     case "GET":
     case "HEAD":
-      if (target.name !== "" && !target.watchPrefix) return "get";
-      return target.watchPrefix || isWatch(query) ? "watch" : "list";
+      if (target.name !== "") return "get";
+      return isWatch(query) ? "watch" : "list";
     case "POST":
       return "create";
     case "PUT":
@@ -77,9 +111,10 @@ export function isWatch(query: URLSearchParams): boolean {
   return isTrue(query.get("watch"));
 }
 
-function resourceTarget(group: string, version: string, all: readonly string[]): RequestTarget {
-  const watchPrefix = all[0] === "watch" && all.length > 1;
-  let parts = watchPrefix ? all.slice(1) : all;
+function resourceTarget(group: string, version: string, all: readonly string[]): RequestTarget | undefined {
+  const prefix = all[0] === "watch" || all[0] === "proxy" ? all[0] : "";
+  let parts = prefix === "" ? all : all.slice(1);
+  if (parts.length === 0) return undefined;
   let namespace = "";
   let inNamespace = false;
   const [first, second, third] = parts;
@@ -90,32 +125,15 @@ function resourceTarget(group: string, version: string, all: readonly string[]):
       parts = parts.slice(2);
     }
   }
-  const [resource = "", name = "", subresource = "", ...rest] = parts;
-  return { type: "resource", group, version, resource, namespace, inNamespace, name, subresource, rest, watchPrefix };
+  const [resource = "", name = "", ...subpath] = parts;
+  // The prefix `proxy` has no subresources: all that follows the name is a path of its target.
+  const [subresource = "", ...rest] = prefix === "proxy" ? ["", ...subpath] : subpath;
+  return { type: "resource", group, version, resource, namespace, inNamespace, name, subresource, rest, prefix };
 }
 
-function decodeSegments(path: string): readonly string[] | undefined {
-  if (!path.startsWith("/")) return undefined;
-  const raw = path.slice(1).split("/");
-  // A slash at the end is accepted; anywhere else an empty segment is not.
-  if (raw.at(-1) === "") raw.pop();
-  const segments: string[] = [];
-  for (const segment of raw) {
-    const decoded = segment.includes("%") ? decodeSegment(segment) : segment;
-    if (decoded === undefined || decoded === "" || decoded === "." || decoded === "..") return undefined;
-    if (forbiddenInSegment.test(decoded)) return undefined;
-    segments.push(decoded);
-  }
-  return segments;
-}
-
-// A percent sign after decoding would be a double encoding. No name may contain it.
-const forbiddenInSegment = /[\u0000-\u001F\u007F/\\%]/;
-
-function decodeSegment(segment: string): string | undefined {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return undefined; // Not UTF-8, or a percent sign without two hexadecimal digits.
-  }
+function segmentsOf(path: string): readonly string[] {
+  let [start, end] = [0, path.length];
+  while (path[start] === "/") start++;
+  while (end > start && path[end - 1] === "/") end--;
+  return start === end ? [] : path.slice(start, end).split("/");
 }

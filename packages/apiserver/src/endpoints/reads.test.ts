@@ -267,21 +267,25 @@ test.for([
 });
 
 test.for([
-  "/api/v1//configmaps",
-  "/api/v1/namespaces/default/configmaps/..",
-  "/api/v1/namespaces/default/configmaps/%2e%2e",
-  "/api/v1/namespaces/default%2Fconfigmaps",
-  "/api/v1/namespaces/default/configmaps/a%00",
-  "/api/v1/namespaces/default/configmaps/%252e",
-  "/api/v1/namespaces/default/configmaps/%c0%ae",
-  "/api/v1/namespaces/default/configmaps/%zz",
-])("the path %s with an unknown built-in resource gets 404", async (path) => {
+  ["/api/v1//configmaps", 404, "the server could not find the requested resource"],
+  ["/api/v1/namespaces/default/configmaps/..", 400, "Name parameter invalid: \"..\": may not be '..'"],
+  ["/api/v1/namespaces/default/configmaps/%2e%2e", 400, "Name parameter invalid: \"..\": may not be '..'"],
+  ["/api/v1/namespaces//configmaps/a", 400, "Namespace parameter required."],
+  ["/api/v1/namespaces/default/configmaps/a%00", 404, 'configmaps "a\\x00" not found'],
+  ["/api/v1/namespaces/default/configmaps/%252e", 400, "Name parameter invalid: \"%2e\": may not contain '%'"],
+  ["/api/v1/namespaces/default/configmaps/%c0%ae", 404, 'configmaps "\ufffd\ufffd" not found'],
+] as const)("the path %s gets %i", async ([path, code, message]) => {
   const { send } = startTestServer();
 
   const { status, json } = await send("GET", path);
 
-  assert.equal(status, 404);
-  assert.equal(json.message, "the server could not find the requested resource");
+  assert.deepEqual([status, json.message], [code, message]);
+});
+
+test("a path with an invalid percent-encoding gets 400 in plain text", async () => {
+  const { status, text } = await startTestServer().send("GET", "/api/v1/namespaces/default/configmaps/%zz");
+
+  assert.deepEqual([status, text], [400, "400 Bad Request"]);
 });
 
 test("a slash at the end of a path is accepted", async () => {

@@ -12,6 +12,7 @@ import { create } from "./create.ts";
 import { remove, removeCollection } from "./delete.ts";
 import { get } from "./get.ts";
 import { list } from "./list.ts";
+import { assertKey } from "./object-key.ts";
 import { patch } from "./patch.ts";
 import type { ResourceTarget } from "./path.ts";
 import { requestEndOf } from "./scope.ts";
@@ -28,18 +29,34 @@ export type Resolution =
   | { readonly found: false; readonly response: () => ServerResponse };
 
 /** Looks up the resource of a target. */
-export function resolveTarget(registry: Registry, target: ResourceTarget): Resolution {
+export function resolveTarget(registry: Registry, target: ResourceTarget, verb: Verb | undefined): Resolution {
   const { group, version } = target;
   const resource = registry.find(group, version, target.resource);
   if (resource === undefined) {
     return { found: false, response: isBuiltinGroup(registry, group) ? thrower(resourceNotFound) : pathNotFound };
   }
   const { namespaced, custom } = resource;
-  const nowhere = { found: false, response: custom ? pathNotFound : thrower(resourceNotFound) } as const;
-  // Only the path of a namespaced object has a namespace. Lists may span all namespaces.
-  if (!namespaced) return target.inNamespace ? nowhere : { found: true, resource, namespace: "" };
-  if (!target.inNamespace && target.name !== "" && !target.watchPrefix) return nowhere;
-  return { found: true, resource, namespace: target.inNamespace ? target.namespace : "" };
+  const isRouted = custom ? isCustomRoute(target, namespaced, verb) : isBuiltinRoute(target, resource);
+  if (!isRouted) return { found: false, response: custom ? pathNotFound : thrower(resourceNotFound) };
+  return { found: true, resource, namespace: namespaced && target.inNamespace ? target.namespace : "" };
+}
+
+/** Only the path of a namespaced object has a namespace. Lists and watches may span all namespaces. */
+function isCustomRoute({ namespace }: ResourceTarget, namespaced: boolean, verb: Verb | undefined): boolean {
+  if (!namespaced) return namespace === "";
+  return namespace !== "" || verb === "list" || verb === "watch";
+}
+
+/** kube-apiserver has a route for each form of the path of a built-in resource. */
+function isBuiltinRoute(
+  target: ResourceTarget,
+  { namespaced, verbs: has, compute, subresources }: VersionedResource,
+): boolean {
+  const { prefix, inNamespace, name, subresource, rest } = target;
+  if (inNamespace ? !namespaced : namespaced && (name !== "" || subresource !== "")) return false;
+  if (prefix === "proxy") return false;
+  if (prefix === "watch") return subresource === "" && has.includes("watch") && compute === undefined;
+  return rest.length === 0 || (subresource === "proxy" && subresources?.some((each) => each.name === "proxy") === true);
 }
 
 /** Serves a request to a resource. A converter that does not return ends the request at its deadline, or when its client disconnects. */
@@ -50,31 +67,19 @@ export function serveResource(scope: Scope): Promise<ServerResponse> {
 }
 
 async function serveVerb(scope: Scope): Promise<ServerResponse> {
-  const { resource, target, verb } = scope;
-  const { version } = resource;
-  // A HEAD is authorized as a GET, and then kube-apiserver has no route for it.
-  if (verb === undefined || scope.request.method === "HEAD") throw methodNotAllowed();
-  if (target.subresource !== "") {
-    const subresource = resource.subresources?.find(
-      ({ name, versions }) =>
-        name === target.subresource && (versions === undefined || versions.includes(version.name)),
-    );
-    if (subresource === undefined)
-      throw resource.custom ? notFound(groupResourceOf(resource), target.name) : resourceNotFound();
-    const has: readonly string[] = subresource.verbs;
-    if (!has.includes(verb)) {
-      throw resource.custom ? methodNotSupported(groupResourceOf(resource), verb) : methodNotAllowed();
-    }
-    warnOfDeprecation(scope);
-    if (subresource.type !== "connect") assertBody(scope, verb);
-    return serveSubresource(scope, subresource, verb);
-  }
+  const { resource, target, verb, request, namespace } = scope;
+  if (target.subresource !== "") return serveSubresourceVerb(scope);
   const isAcrossNamespaces = resource.namespaced && !target.inNamespace;
   // A review has only the path of its creates.
   if (resource.review !== undefined && (target.name !== "" || isAcrossNamespaces)) throw resourceNotFound();
+  if (verb === undefined) throw notServed(scope);
+  // A HEAD of a built-in kind is authorized as a GET, and then kube-apiserver has no route for it. The prefix `watch` has routes for GET.
+  if (!resource.custom && request.method !== "GET" && (request.method === "HEAD" || target.prefix === "watch")) {
+    throw methodNotAllowed();
+  }
   // kube-apiserver has routes for built-in kinds, and one handler for all paths of custom resources.
   if (target.name === "" && (verb === "update" || verb === "patch")) {
-    throw resource.custom && !isAcrossNamespaces ? badRequest("name must be provided") : methodNotAllowed();
+    throw resource.custom ? badRequest("name must be provided") : methodNotAllowed();
   }
   if (target.name !== "" && verb === "create" && !resource.custom) throw methodNotAllowed();
   if (resource.compute !== undefined && verb === "watch") {
@@ -82,12 +87,43 @@ async function serveVerb(scope: Scope): Promise<ServerResponse> {
     throw methodNotSupported(groupResourceOf(resource), verb);
   }
   if (!resource.verbs.includes(verb)) throw methodNotAllowed();
-  if (isAcrossNamespaces && (verb === "create" || verb === "deletecollection")) {
-    return rejectOutsideNamespace(resource.custom);
-  }
+  if (isAcrossNamespaces && (verb === "create" || verb === "deletecollection")) throw methodNotAllowed();
+  if (verb === "patch" || verb === "delete") assertKey(resource, namespace, target.name);
   warnOfDeprecation(scope);
   assertBody(scope, verb);
   return verbs[verb](scope);
+}
+
+async function serveSubresourceVerb(scope: Scope): Promise<ServerResponse> {
+  const { resource, target, namespace } = scope;
+  const subresource = resource.subresources?.find(
+    ({ name, versions }) =>
+      name === target.subresource && (versions === undefined || versions.includes(resource.version.name)),
+  );
+  if (subresource === undefined) {
+    throw resource.custom ? notFound(groupResourceOf(resource), target.name) : resourceNotFound();
+  }
+  const verb = subresourceVerb(scope);
+  const has: readonly string[] = subresource.verbs;
+  if (verb === undefined || !has.includes(verb)) throw notServed(scope);
+  if (target.name === "" || verb === "patch") assertKey(resource, namespace, target.name);
+  warnOfDeprecation(scope);
+  if (subresource.type !== "connect") assertBody(scope, verb);
+  return serveSubresource(scope, subresource, verb);
+}
+
+/** The verb of a request to a subresource. The routes of built-in kinds accept an empty name, and those of proxies all methods of HTTP but TRACE. */
+function subresourceVerb({ resource, target, verb, request: { method } }: Scope): Verb | undefined {
+  if (resource.custom) return verb;
+  const isProxied = target.subresource === "proxy" && (method === "HEAD" || method === "OPTIONS");
+  if (isProxied || (method === "GET" && target.name === "")) return "get";
+  if (method === "DELETE") return "delete";
+  return method === "HEAD" ? undefined : verb;
+}
+
+/** 405. The handler of custom resources reports the verb, which is empty for a method without one. */
+function notServed({ resource, verb, target }: Scope): Error {
+  return resource.custom ? methodNotSupported(groupResourceOf(resource), verb ?? target.prefix) : methodNotAllowed();
 }
 
 function warnOfDeprecation({ resource, warnings }: Scope): void {
@@ -105,11 +141,6 @@ const verbs: { readonly [V in Verb]: (scope: Scope) => Promise<ServerResponse> }
   delete: remove,
   deletecollection: removeCollection,
 };
-
-function rejectOutsideNamespace(custom: boolean): ServerResponse {
-  if (custom) return pathNotFound();
-  throw methodNotAllowed();
-}
 
 function thrower(error: () => Error): () => never {
   return () => {

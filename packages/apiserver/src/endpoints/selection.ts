@@ -24,7 +24,10 @@ export interface Selection {
 /** The fields of an entry that selectors match. */
 export type SelectableEntry = Pick<StoredEntry, "fields" | "labels" | "name" | "namespace">;
 
-/** Throws 400 for a field that is not selectable. `name` selects one object, as the field selector `metadata.name` does. */
+/**
+ * Throws 400 for a field that is not selectable. `name` selects one object, as the field selector `metadata.name` does; other selectors of fields are
+ * rejected then.
+ */
 export function selectionOf(
   resource: VersionedResource,
   namespace: string,
@@ -32,6 +35,9 @@ export function selectionOf(
   { labels, fields }: Pick<ListOptions, "labels" | "fields">,
 ): Selection {
   const requirements = fields.map((requirement) => translated(requirement, resource));
+  if (name !== "" && fields.length > 0 && selectedNameIn(fields) !== name) {
+    throw badRequest("fieldSelector metadata.name doesn't match requested name");
+  }
   if (name !== "") requirements.push({ field: "metadata.name", operator: "=", value: name });
   const hasSelector = labels.length > 0 || requirements.length > 0;
   const matchesSelectors = (entry: SelectableEntry): boolean => {
@@ -50,6 +56,11 @@ export function selectionOf(
     matches: (entry) => (namespace === "" || entry.namespace === namespace) && matchesSelectors(entry),
     matchesSelectors,
   };
+}
+
+/** The name that a field selector requires; `undefined` if it requires none. */
+export function selectedNameIn(fields: readonly FieldRequirement[]): string | undefined {
+  return fields.find(({ field, operator }) => field === "metadata.name" && operator === "=")?.value;
 }
 
 /** The fields that form the key of an object. */

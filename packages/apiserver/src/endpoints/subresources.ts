@@ -1,5 +1,5 @@
 // Requests to subresources. `registry/subresource.ts` describes the types.
-import { apiVersionOf, notFound } from "@kubewright/apimachinery";
+import { apiVersionOf, forbidden, notFound } from "@kubewright/apimachinery";
 import type { GroupVersionKind } from "@kubewright/apimachinery";
 import { groupResourceOf } from "../registry/error-names.ts";
 import { tableOf } from "../registry/engine.ts";
@@ -98,12 +98,19 @@ async function connect(scope: Scope, subresource: ConnectSubresource): Promise<S
   const subpath = [...target.rest.filter((segment) => segment !== ""), ...(request.path.endsWith("/") ? [""] : [])];
   const sent = options?.parse(request.query, subpath.map((segment) => `/${segment}`).join(""));
   const reviewed = sent === undefined ? {} : await reviewConnect(scope, gvk, sent);
+  if (subresource.needsCreate === true) assertMayCreate(scope);
   const name = parentName?.(target.name) ?? target.name;
   const parent = decodeEntry(await getEntry({ ...scope, target: { ...target, name } }));
   const { method, query, headers } = request;
   const signal = request.signal === undefined ? closing : AbortSignal.any([closing, request.signal]);
   const wait = (ended: AbortSignal): Promise<void> => nextWrite(engine, ended);
   return run({ method, query, options: reviewed, headers, signal, nextWrite: wait }, parent, contextOf(scope, false));
+}
+
+/** Throws 403 with a message that has only the reason, as kube-apiserver does. */
+function assertMayCreate({ engine, access, resource, target }: Scope): void {
+  const { allowed, reason } = engine.context.authorizer.authorize({ ...access, verb: "create" });
+  if (!allowed) throw forbidden(groupResourceOf(resource), target.name, reason);
 }
 
 /** Admission reviews the options of a connection, also if the parent does not exist. Returns them with the changes of admission. */

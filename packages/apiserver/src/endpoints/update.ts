@@ -11,6 +11,7 @@ import { trackFields } from "../registry/track-fields.ts";
 import { updateObject } from "../registry/update.ts";
 import type { WriteTarget } from "../registry/write-target.ts";
 import { parseSentVersion } from "../registry/sent-version.ts";
+import { assertKey } from "./object-key.ts";
 import { respondWithResult } from "./responses.ts";
 import { decodeObject } from "./decode-object.ts";
 import { expectedKindOf } from "../registry/decode-value.ts";
@@ -33,6 +34,7 @@ export async function update(scope: Scope, strategy: UpdateStrategy): Promise<Se
       // Each attempt changes the object, so each decodes its own.
       const sent = decodeObject(scope, expectedKindOf(scope.resource), options.fieldValidation);
       matchPath(sent.metadata, place);
+      assertKey(resource, namespace, target.name);
       const { uid } = sent.metadata;
       if (live !== undefined) assertUid(place, uid, live.object);
       const draft = toWorkingVersion(sent, resource);

@@ -33,7 +33,7 @@ const defaultTimeoutMs = 30 * 60 * 1000;
 export async function watch(scope: Scope): Promise<ServerResponse> {
   const { resource, request, accept, target } = scope;
   const options = parseListOptions(request.query, true);
-  const selection = selectionOf(resource, scope.namespace, target.watchPrefix ? target.name : "", options);
+  const selection = selectionOf(resource, scope.namespace, target.prefix === "watch" ? target.name : "", options);
   if (accept.format === "yaml") {
     throw notAcceptable(`only the following media types are accepted: ${streamMediaTypes.join(", ")}`);
   }

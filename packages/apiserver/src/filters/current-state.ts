@@ -25,8 +25,8 @@ export function withCurrentState(next: RequestHandler, { engine, beforeRequest }
   };
 }
 
-function isOperational(target: RequestTarget | undefined): boolean {
-  return target?.type === "path" && isOperationalRoot(target);
+function isOperational(target: RequestTarget): boolean {
+  return target.type === "path" && isOperationalRoot(target);
 }
 
 function isOperationalRoot({ segments: [root] }: PathTarget): boolean {

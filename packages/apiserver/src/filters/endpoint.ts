@@ -4,10 +4,11 @@ import type { Engine } from "../registry/engine.ts";
 import type { VersionedResource } from "../registry/registry.ts";
 import type { ResourceTarget } from "../endpoints/path.ts";
 import { resolveTarget, serveResource } from "../endpoints/resource.ts";
+import { pathNotFound } from "../http/responses.ts";
 import type { ServerResponse } from "../http/server-request.ts";
 import { negotiate } from "../negotiation/accept.ts";
 import type { RouteOptions } from "../routes/routes.ts";
-import { serveMalformedPath, serveRoute } from "../routes/routes.ts";
+import { serveRoute } from "../routes/routes.ts";
 import type { RequestHandler, RequestState } from "./request-state.ts";
 
 export interface EndpointOptions extends RouteOptions {
@@ -21,11 +22,14 @@ export function createEndpoint(options: EndpointOptions): RequestHandler {
   return (state) => {
     const { request, info } = state;
     const { target } = info;
-    if (target === undefined) return serveMalformedPath(options.registry, request.path);
     state.isRouted = true;
-    return target.type === "path" ? serveRoute(options, target.segments, request) : serveTarget(options, state, target);
+    if (target.type === "path") return serveRoute(options, target.segments, { ...request, path: info.path });
+    return apiRoot.test(info.path) ? serveTarget(options, state, target) : pathNotFound();
   };
 }
+
+/** The root of a group. More slashes are permitted below it, but not in front of it. */
+const apiRoot = /^\/(?:api|apis\/[^/]+)\//;
 
 function serveTarget(
   { engine, metrics, closing }: EndpointOptions,
@@ -33,7 +37,7 @@ function serveTarget(
   target: ResourceTarget,
 ): ServerResponse | Promise<ServerResponse> {
   const { request, info, user, warnings, auditAnnotations } = state;
-  const resolution = resolveTarget(engine.registry, target);
+  const resolution = resolveTarget(engine.registry, target, info.verb);
   if (!resolution.found) return resolution.response();
   const { resource, namespace } = resolution;
   state.resource = resource;

@@ -2,7 +2,6 @@
 // is added, it belongs in this filter: wait for a seat before the inner handler is called, and release the seat afterwards.
 import type { FlowClassifier } from "../flow-control/classifier.ts";
 import type { ServerMetrics } from "../metrics/server-metrics.ts";
-import { longRunningSubresources } from "./request-info.ts";
 import type { RequestInfo } from "./request-info.ts";
 import type { RequestHandler } from "./request-state.ts";
 
@@ -21,6 +20,6 @@ export function withFlowControl(
   };
 }
 
-function isClassified({ target, isLongRunning }: RequestInfo): boolean {
-  return target?.type === "resource" ? !longRunningSubresources.has(target.subresource) : !isLongRunning;
+function isClassified({ access, isLongRunning }: RequestInfo): boolean {
+  return !isLongRunning || access.verb === "watch";
 }

@@ -47,7 +47,9 @@ export function createHandler(options: HandlerOptions): Handler {
   chain = withMetrics(chain, options);
   chain = withAuditInit(chain, random);
   return async (request) => {
-    const state = new RequestState(request, requestInfoOf(request), request.receivedAtMs ?? clock.now());
+    const info = requestInfoOf(request);
+    if ("status" in info) return info;
+    const state = new RequestState(request, info, request.receivedAtMs ?? clock.now());
     return finishResponse(state, await chain(state));
   };
 }

@@ -1,83 +1,59 @@
-// Lets a user with the verb `impersonate` act as another user.
-// https://kubernetes.io/docs/reference/access-authn-authz/authentication/#user-impersonation
-import { badRequest } from "@kubewright/apimachinery";
-import { headerOf, headerValuesOf } from "@kubewright/transport";
-import type { HeaderMap } from "@kubewright/transport";
-import { anonymous, withAuthenticatedGroup } from "../authentication/user-info.ts";
+// Lets a user act as another user. A request is permitted by the first mode that permits it: the constrained modes, which also depend on what the
+// request does, and then the verb `impersonate`.
+// https://kubernetes.io/docs/reference/access-authn-authz/authentication/#user-impersonation, https://kep.k8s.io/5284
+import { isApiError } from "@kubewright/apimachinery";
 import type { UserInfo } from "../authentication/user-info.ts";
-import { assertAllowed } from "../authorization/authorizer.ts";
-import type { Authorizer, ResourceAccess } from "../authorization/authorizer.ts";
+import type { AccessRequest, Authorizer } from "../authorization/authorizer.ts";
+import { wantedUserOf } from "./impersonation-headers.ts";
+import type { WantedUser } from "./impersonation-headers.ts";
+import { impersonationModes } from "./impersonation-modes.ts";
+import type { ImpersonationMode } from "./impersonation-modes.ts";
 import type { RequestHandler } from "./request-state.ts";
-
-const headerPrefix = "impersonate-";
-const userHeader = "impersonate-user";
-const groupHeader = "impersonate-group";
-const uidHeader = "impersonate-uid";
-const extraPrefix = "impersonate-extra-";
 
 /** Replaces the authenticated user by the one in the headers. Throws 400 for headers without a user, and 403 without the permission. */
 export function withImpersonation(next: RequestHandler, authorizer: Authorizer): RequestHandler {
+  const impersonate = createImpersonation(impersonationModes(authorizer));
   return (state) => {
-    const { headers } = state.request;
-    if (hasImpersonation(headers)) state.user = impersonatedUser(state.user, headers, authorizer);
+    const wanted = wantedUserOf(state.request.headers);
+    if (wanted !== undefined) state.user = impersonate(wanted, { ...state.info.access, user: state.user });
     return next(state);
   };
 }
 
-function hasImpersonation(headers: HeaderMap): boolean {
-  for (const name in headers) if (name.startsWith(headerPrefix)) return true;
-  return false;
+/** The number of users whose last mode is remembered. */
+const rememberedUsersMax = 10_000;
+
+/**
+ * Returns the impersonated user, or throws the error of the first mode. As in kube-apiserver, the mode that permitted the last
+ * request of a user is tried first. The error of a later request may therefore be that of another mode.
+ */
+function createImpersonation(
+  modes: readonly ImpersonationMode[],
+): (wanted: WantedUser, request: AccessRequest) => UserInfo {
+  const lastModes = new Map<string, ImpersonationMode>();
+  return (wanted, request) => {
+    const { name } = request.user;
+    const last = lastModes.get(name);
+    const ordered = last === undefined ? modes : [last, ...modes.filter((mode) => mode !== last)];
+    let denial: Error | undefined;
+    for (const mode of ordered) {
+      try {
+        const user = mode(wanted, request);
+        if (user === undefined) continue;
+        remember(lastModes, name, mode);
+        return user;
+      } catch (error) {
+        if (!isApiError(error)) throw error;
+        denial ??= error;
+      }
+    }
+    throw denial ?? new Error("all impersonation modes failed");
+  };
 }
 
-const serviceAccountName = /^system:serviceaccount:([^:]+):([^:]+)$/;
-
-function impersonatedUser(user: UserInfo, headers: HeaderMap, authorizer: Authorizer): UserInfo {
-  const name = headerOf(headers, userHeader);
-  const groups = headerValuesOf(headers, groupHeader);
-  const uid = headerOf(headers, uidHeader);
-  const extra = extraOf(headers);
-  if (name === undefined) {
-    if (groups.length === 0 && uid === undefined && extra === undefined) return user;
-    throw badRequest("requested impersonation without impersonating a user");
-  }
-  const [account, namespace = "", accountName = ""] = serviceAccountName.exec(name) ?? [];
-  const requested = [
-    account === undefined ? access("", "users", name) : { ...access("", "serviceaccounts", accountName), namespace },
-    ...groups.map((group) => access("", "groups", group)),
-    ...(uid === undefined ? [] : [access("authentication.k8s.io", "uids", uid)]),
-    ...Object.entries(extra ?? {}).flatMap(([subresource, values]) =>
-      values.map((value) => ({ ...access("authentication.k8s.io", "userextras", value), subresource })),
-    ),
-  ];
-  for (const target of requested) assertAllowed(authorizer, { user, verb: "impersonate", target });
-
-  const impliedGroups =
-    account === undefined || groups.length > 0 ? [] : ["system:serviceaccounts", `system:serviceaccounts:${namespace}`];
-  return withAuthenticatedGroup({
-    name,
-    groups: name === anonymous.name && groups.length === 0 ? anonymous.groups : [...groups, ...impliedGroups],
-    ...(uid === undefined ? {} : { uid }),
-    ...(extra === undefined ? {} : { extra }),
-  });
-}
-
-/** The extra fields in the headers; `undefined` without such headers. */
-function extraOf(headers: HeaderMap): UserInfo["extra"] {
-  const names = Object.keys(headers).filter((header) => header.startsWith(extraPrefix));
-  if (names.length === 0) return undefined;
-  return Object.fromEntries(
-    names.map((header) => [decodedKey(header.slice(extraPrefix.length)), headerValuesOf(headers, header)]),
-  );
-}
-
-function access(group: string, resource: string, name: string): ResourceAccess {
-  return { type: "resource", group, version: "v1", resource, subresource: "", namespace: "", name };
-}
-
-function decodedKey(key: string): string {
-  try {
-    return decodeURIComponent(key);
-  } catch {
-    return key; // kube-apiserver takes a key that is not percent-encoded literally.
-  }
+function remember(lastModes: Map<string, ImpersonationMode>, name: string, mode: ImpersonationMode): void {
+  lastModes.delete(name);
+  lastModes.set(name, mode);
+  const [oldest] = lastModes.keys();
+  if (lastModes.size > rememberedUsersMax && oldest !== undefined) lastModes.delete(oldest);
 }

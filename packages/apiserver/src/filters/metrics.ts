@@ -41,7 +41,8 @@ function countRequest(
   { status, counted }: ServerResponse,
   seconds: number,
 ): void {
-  const { method, path } = request;
+  const { method } = request;
+  const { path } = info;
   if (resource !== undefined) {
     const labels = labelsOf(resource, info, request);
     if (labels === undefined) return;
@@ -68,7 +69,7 @@ function labelsOf(
   { target, verb }: RequestInfo,
   request: ServerRequest,
 ): RequestLabels | undefined {
-  if (verb === undefined || target?.type !== "resource") return undefined;
+  if (verb === undefined || target.type !== "resource") return undefined;
   const { subresource } = target;
   if (subresource !== "" && resource.subresources?.some(({ name }) => name === subresource) !== true) {
     return undefined;

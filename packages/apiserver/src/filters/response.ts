@@ -3,6 +3,7 @@ import { headerOf } from "@kubewright/transport";
 import type { HeaderMap } from "@kubewright/transport";
 import { isWatch } from "../endpoints/path.ts";
 import { wholeBody } from "../http/chunks.ts";
+import { discardResponse } from "../http/responses.ts";
 import type { ServerRequest, ServerResponse } from "../http/server-request.ts";
 import { indentJson } from "../negotiation/indent-json.ts";
 import type { RequestState } from "./request-state.ts";
@@ -21,8 +22,13 @@ export function finishResponse(
   };
   if (warnings.size > 0) headers["warning"] = warningHeaders(warnings);
   const finished = { ...response, headers, endsAtMs };
-  if (request.method === "HEAD") return { ...finished, body: new Uint8Array() };
+  if (request.method === "HEAD") return withoutBody(finished);
   return isIndented(request, response) ? indented(finished) : finished;
+}
+
+async function withoutBody(response: ServerResponse): Promise<ServerResponse> {
+  await discardResponse(response);
+  return { ...response, body: new Uint8Array() };
 }
 
 async function indented(response: ServerResponse): Promise<ServerResponse> {

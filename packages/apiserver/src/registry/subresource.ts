@@ -78,6 +78,8 @@ export interface ConnectSubresource {
   readonly options?: ConnectOptions;
   /** Decodes the options that admission returns. Default: accepts any value. */
   readonly decode?: ObjectCodec["decode"];
+  /** Whether every request needs the right to create the subresource, also a GET that upgrades to a WebSocket. Default false. */
+  readonly needsCreate?: boolean;
   /** Returns a response of raw bytes, or throws an `ApiError`. */
   readonly connect: (request: ConnectRequest, parent: ReadonlyObject, context: RequestContext) => ConnectResponse;
 }

@@ -37,6 +37,7 @@ export interface RouteOptions {
 /** Serves a request to a path without a resource. */
 export function serveRoute(server: RouteOptions, segments: readonly string[], request: ServerRequest): ServerResponse {
   const { registry, openApi, healthChecks } = server;
+  if (request.path.startsWith("//")) return pathNotFound();
   const [root, second, ...more] = segments;
   const discovered = server.issuerDiscovery.serve(request);
   if (discovered !== undefined) return discovered;
@@ -85,13 +86,6 @@ function metricsOf({ metrics, healthMetrics }: RouteOptions, rest: readonly stri
   return rest.length === 1 && rest[0] === "slis" ? textResponse(200, healthMetrics.text(), headers) : pathNotFound();
 }
 
-/** Serves a path with an invalid segment, such as an empty one. The routers of API groups return a Status (404), the others a text. */
-export function serveMalformedPath(registry: Registry, path: string): ServerResponse {
-  const [, root, group = ""] = path.split("/");
-  if (root === "api" || (root === "apis" && group !== "" && isBuiltinGroup(registry, group))) throw resourceNotFound();
-  return pathNotFound();
-}
-
 function coreDiscovery(registry: Registry, request: ServerRequest): ServerResponse {
   assertGet(request);
   return prefersAggregation(headerOf(request.headers, "accept"))
@@ -104,6 +98,8 @@ function groupDiscovery(
   [group, version]: readonly string[],
   request: ServerRequest,
 ): ServerResponse {
+  // As in kube-apiserver, the list of groups has two paths, and a group two or more.
+  if (group === "" || request.path === "/apis//") return pathNotFound();
   if (group === undefined) {
     return prefersAggregation(headerOf(request.headers, "accept"))
       ? aggregatedDiscovery(registry, false, request)

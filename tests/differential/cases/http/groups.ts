@@ -3,6 +3,7 @@ import type { CaseGroups } from "../../record.ts";
 import { discoveryCases } from "./discovery.ts";
 import { headerCases } from "./headers.ts";
 import { openApiCases } from "./openapi.ts";
+import { pathFormCases } from "./path-forms.ts";
 import { pathCases } from "./paths.ts";
 import { queryCases } from "./query.ts";
 import { statusCases } from "./statuses.ts";
@@ -11,6 +12,7 @@ import { subresourceCases } from "./subresources.ts";
 export const httpGroups: CaseGroups = {
   http: headerCases,
   path: pathCases,
+  "path-form": pathFormCases,
   discovery: discoveryCases,
   openapi: openApiCases,
   query: queryCases,
