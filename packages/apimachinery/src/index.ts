@@ -33,7 +33,7 @@ export { isUnstructuredType, Unstructured } from "./object/object-body.ts";
 export type { ApplyBody, ObjectBody, UnstructuredType, WriteType } from "./object/object-body.ts";
 export type { Defaulted, StoredAs } from "./object/stored-form.ts";
 export type { Double, Int32, Int64 } from "./numbers/numbers.ts";
-export type { ObjectKey } from "./object/object-key.ts";
+export type { NamespacedKey, ObjectKey } from "./object/object-key.ts";
 export { formatKey, keyOf, parseKey } from "./object/object-key.ts";
 export type { ContinueToken, ResourceVersion, Uid } from "./object/brands.ts";
 export { asContinueToken, asResourceVersion, asUid } from "./object/brands.ts";

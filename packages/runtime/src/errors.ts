@@ -1,6 +1,6 @@
 /** Errors of this package. */
 import { controllerOf, formatKey, keyOf } from "@kubewright/apimachinery";
-import type { KubernetesObject, ObjectKey, Stored } from "@kubewright/apimachinery";
+import type { KubernetesObject, NamespacedKey, Stored } from "@kubewright/apimachinery";
 
 const terminalErrorBrand: symbol = Symbol.for("@kubewright/runtime/TerminalError");
 const programErrorBrand: symbol = Symbol.for("@kubewright/runtime/ProgramError");
@@ -164,7 +164,7 @@ export function isProgramError(error: unknown): error is ProgramError {
 export class LeaseThreadError extends Error {
   override readonly name = "LeaseThreadError";
 
-  constructor({ namespace, name }: Required<ObjectKey>, found: string, options?: ErrorOptions) {
+  constructor({ namespace, name }: NamespacedKey, found: string, options?: ErrorOptions) {
     super(`Cannot hold Lease "${namespace}/${name}" in a worker thread: ${found}`, options);
     Object.defineProperty(this, leaseThreadBrand, { value: true });
   }

@@ -19,7 +19,7 @@ export interface ObjectMeta {
   /** A prefix from which the server generates a unique name if `name` is absent. */
   readonly generateName?: string;
   /** Absent on cluster-scoped objects. */
-  readonly namespace?: string;
+  readonly namespace?: string | undefined;
   /** Deprecated and no longer set by servers. */
   readonly selfLink?: string;
   /** Set by the server. A recreated object of the same name has another uid. */

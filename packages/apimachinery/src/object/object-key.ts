@@ -4,8 +4,13 @@ import type { KubernetesObject } from "./kubernetes-object.ts";
 
 /** The namespace and name of an object. `namespace` is absent for cluster-scoped objects. */
 export interface ObjectKey {
-  readonly namespace?: string;
+  readonly namespace?: string | undefined;
   readonly name: string;
+}
+
+/** The key of a namespaced object. */
+export interface NamespacedKey extends ObjectKey {
+  readonly namespace: string;
 }
 
 /** `namespace/name`, or the name alone for cluster-scoped objects: `default/pi`, `node1`. */

@@ -10,8 +10,11 @@ export interface ReadOptions extends RequestOptions {
    * metadata only.
    */
   readonly metadataOnly?: boolean;
-  /** "latest" reads from the API server even if the client has a cache. */
-  readonly consistency?: "latest";
+  /**
+   * For clients with a cache. "latest" reads from the API server. "cached" reads the cache without waiting for own writes: for admission
+   * webhooks of the same process, which the server calls while a write waits. Default: the cache with all own writes.
+   */
+  readonly consistency?: "latest" | "cached";
 }
 
 /** A read of metadata only. Its result has the type of an object without `spec` and `status`. */

@@ -77,7 +77,8 @@ export interface ClientBackend {
   update<T extends KubernetesObject>(call: WriteCall<T>): Promise<Stored<T>>;
   patch<T extends KubernetesObject>(call: PatchCall<T>): Promise<Stored<T>>;
   delete(call: DeleteCall): Promise<void>;
-  deleteAllOf(call: DeleteAllOfCall): Promise<void>;
+  /** Returns the objects that are deleted, with their metadata alone; undefined if the server does not list them. */
+  deleteAllOf(call: DeleteAllOfCall): Promise<readonly Stored[] | undefined>;
 }
 
 /** Returns the methods that replace those of `next`, which execute the requests. Absent methods are those of `next`. */

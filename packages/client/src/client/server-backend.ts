@@ -6,7 +6,7 @@ import { listPages } from "../verbs/list-pages.ts";
 import type { Verbs } from "../verbs/verbs.ts";
 import type { ClientBackend } from "./client-backend.ts";
 import type { DeleteOptions } from "./call-options.ts";
-import { decodedBody, storedObject } from "./objects.ts";
+import { completeObject, decodedBody, storedObject } from "./objects.ts";
 import { selectorParameter } from "./selector-parameter.ts";
 
 /** The number of items per page of `list`: the value of client-go's pager and of kubectl. */
@@ -75,7 +75,8 @@ function deletes(raw: Verbs): Pick<ClientBackend, "delete" | "deleteAllOf"> {
           `Cannot delete ${type.plural}: namespace is not set, and the API deletes in one namespace only`,
         );
       }
-      await raw.deleteCollection(type, { ...rest, ...selectorParameter(labelSelector) });
+      const request = { ...rest, ...selectorParameter(labelSelector), metadataOnly: true };
+      return deletedObjects(type, await raw.deleteCollection(type, request));
     },
   };
 }
@@ -88,6 +89,12 @@ function objectIn<T extends KubernetesObject>(
 ): Stored<T> {
   if (subresource === undefined || subresource === "status") return storedObject(type, bytes);
   return decodedBody<Stored<T>>(bytes); // The type that the caller declares for the subresource.
+}
+
+/** The objects in the response to a delete of a collection. Some servers respond with a Status. */
+function deletedObjects(type: ResourceType, body: Uint8Array): readonly Stored[] | undefined {
+  const { items } = decodedBody<KubernetesObject & { readonly items?: readonly Stored[] | null }>(body);
+  return items === undefined ? undefined : (items ?? []).map(({ metadata }) => completeObject(type, { metadata }));
 }
 
 /** Only the preconditions: callers may pass the whole metadata of an object. */

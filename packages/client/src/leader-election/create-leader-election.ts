@@ -1,7 +1,7 @@
 /** The loop around `nextElectionState`: it reads and writes the Lease, and sets the timer that ends a term. */
 import { Lease } from "@kubewright/api/coordination.k8s.io/v1";
 import { formatKey, isAlreadyExists, isConflict, isNotFound } from "@kubewright/apimachinery";
-import type { ObjectKey, Stored } from "@kubewright/apimachinery";
+import type { NamespacedKey, Stored } from "@kubewright/apimachinery";
 import {
   abortable,
   createSystemClock,
@@ -39,7 +39,7 @@ export function createLeaderElection(options: LeaderElectionOptions): LeaderElec
 class LeaseElection implements LeaderElection {
   readonly identity: string;
   readonly #client: LeaderElectionOptions["client"];
-  readonly #key: Required<ObjectKey>;
+  readonly #key: NamespacedKey;
   readonly #labels: LeaderElectionOptions["labels"];
   readonly #events: LeaderElectionOptions["events"];
   readonly #observer: LeaderElectionObserver;

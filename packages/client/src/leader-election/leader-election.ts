@@ -1,5 +1,5 @@
 /** The interfaces of leader election: one of several processes leads, determined by a Lease as in client-go. */
-import type { ObjectKey } from "@kubewright/apimachinery";
+import type { NamespacedKey } from "@kubewright/apimachinery";
 import type { Clock, Random } from "@kubewright/async";
 import type { Client } from "../client/client.ts";
 import type { EventRecorder } from "../events/event-recorder.ts";
@@ -9,7 +9,7 @@ export interface LeaderElectionOptions extends Partial<ElectionTimings> {
   /** Reads and writes the Lease at the server. Must not be a client that leadership fences. */
   readonly client: Pick<Client, "get" | "create" | "update">;
   /** The key of the Lease, which is created if it does not exist. */
-  readonly lease: Required<ObjectKey>;
+  readonly lease: NamespacedKey;
   /** Labels of the Lease, written with each renewal. Labels of other writers are kept. Default: none. */
   readonly labels?: Readonly<Record<string, string>> | undefined;
   /** Identifies this process. Must be unique among all present and past candidates: two with one identity would both lead. */

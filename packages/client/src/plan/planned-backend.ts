@@ -146,12 +146,17 @@ export class PlannedBackend {
     if (before.object?.metadata.uid === uid && before.object) this.#remove(type, before.object);
   }
 
-  async #deleteAllOf(call: DeleteAllOfCall): Promise<void> {
+  async #deleteAllOf(call: DeleteAllOfCall): Promise<readonly Stored[]> {
     const { type, options } = call;
     await this.#next.deleteAllOf(dry(call));
     const { gracePeriodSeconds: _grace, propagationPolicy: _policy, dryRun: _dryRun, ...selection } = options;
     const list = this.#next.list({ type, options: { ...selection, consistency: "latest" } });
-    for await (const object of this.#objects.listed(type, selection, list)) this.#remove(type, object);
+    const removed: Stored[] = [];
+    for await (const object of this.#objects.listed(type, selection, list)) {
+      this.#remove(type, object);
+      removed.push(object);
+    }
+    return removed;
   }
 
   /** Deletes an object that exists. An object with finalizers remains until they are removed. */

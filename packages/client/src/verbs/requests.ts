@@ -210,7 +210,7 @@ export function deleteCollectionRequest(
   return {
     method: "DELETE",
     path: collectionPath(type, options.namespace) + queryOf(selectorsOf(options)),
-    accept: json,
+    accept: options.metadataOnly ? `${acceptOf(true, "PartialObjectMetadataList")},${json}` : json,
     contentType: json,
     body: encodeJson(deleteBody(options)),
     action: `delete ${collectionName(type, options.namespace)}`,

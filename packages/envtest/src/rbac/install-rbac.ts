@@ -1,5 +1,5 @@
 /** Installs the service accounts, roles and bindings of a project, and finds the user of its operator. */
-import type { KubernetesObject, ObjectKey, ResourceType } from "@kubewright/apimachinery";
+import type { KubernetesObject, NamespacedKey, ResourceType } from "@kubewright/apimachinery";
 import type { Clock } from "@kubewright/async";
 import type { Client } from "@kubewright/client";
 import { EnvironmentError } from "../errors.ts";
@@ -67,7 +67,7 @@ function rankOf({ kind }: KubernetesObject): number {
   return kind === "Namespace" ? 0 : 1;
 }
 
-function accountIn(objects: readonly KubernetesObject[]): Required<ObjectKey> {
+function accountIn(objects: readonly KubernetesObject[]): NamespacedKey {
   const accounts = objects.filter(({ kind }) => kind === "ServiceAccount");
   const [metadata] = accounts.map((each) => each.metadata);
   if (accounts.length !== 1 || metadata?.name === undefined) {

@@ -3,7 +3,7 @@
  * store; a SubjectAccessReview shows what it grants.
  */
 import { encodeJson } from "@kubewright/apimachinery";
-import type { KubernetesObject, ObjectKey, ResourceType } from "@kubewright/apimachinery";
+import type { KubernetesObject, NamespacedKey, ResourceType } from "@kubewright/apimachinery";
 import type { Clock } from "@kubewright/async";
 import type { Client } from "@kubewright/client";
 import { EnvironmentError } from "../errors.ts";
@@ -37,7 +37,7 @@ const pollMs = 50;
 export interface WaitForRulesOptions {
   readonly client: Client;
   readonly clock: Clock;
-  readonly account: Required<ObjectKey>;
+  readonly account: NamespacedKey;
   readonly user: EnvironmentUser;
   readonly signal?: AbortSignal | undefined;
 }
@@ -71,7 +71,7 @@ async function isAllowed(spec: object, { client, signal }: WaitForRulesOptions):
 }
 
 /** One request that each rule permits, as a review describes it. */
-function* grantedAttributes(objects: readonly RoleOrBinding[], account: Required<ObjectKey>): Generator<object> {
+function* grantedAttributes(objects: readonly RoleOrBinding[], account: NamespacedKey): Generator<object> {
   for (const binding of objects) {
     const isBound = binding.subjects?.some(
       ({ kind, name, namespace }) =>

@@ -2,7 +2,7 @@
 // receive the changes. Readers read the store.
 import { assertNumbers, createSystemClock, createSystemRandom, guardObserver, numberRules } from "@kubewright/async";
 import type { Clock } from "@kubewright/async";
-import { asResourceVersion, encodeJsonBytes } from "@kubewright/apimachinery";
+import { asResourceVersion, encodeJsonBytes, isApiError } from "@kubewright/apimachinery";
 import type { KubernetesObject, ObjectKey, ResourceType, ResourceVersion, Stored } from "@kubewright/apimachinery";
 import { storedObject } from "@kubewright/client";
 import type { CollectionOptions, RawObject } from "@kubewright/client";
@@ -49,7 +49,7 @@ class SharedInformer<T extends KubernetesObject> implements Informer<T>, Reflect
   readonly #observer: InformerObserver;
   readonly #store: Store<T>;
   readonly #handlers: HandlerSet<T>;
-  readonly #versionWaits: VersionWaits;
+  readonly #waits: VersionWaits;
   readonly #ended = new AbortController();
   #state: InformerState = { kind: "idle" };
   #resourceVersion: ResourceVersion | undefined;
@@ -71,7 +71,7 @@ class SharedInformer<T extends KubernetesObject> implements Informer<T>, Reflect
     this.#clock = clock;
     this.#observer = observer;
     this.#store = store;
-    this.#versionWaits = new VersionWaits(clock);
+    this.#waits = new VersionWaits(clock);
     this.#handlers = new HandlerSet<T>({
       clock,
       snapshot: () => store.entries(),
@@ -157,6 +157,7 @@ class SharedInformer<T extends KubernetesObject> implements Informer<T>, Reflect
       this.#setState({ kind: "stopped" });
       this.#observer.stopped?.({ type: this.type, informer: this });
       this.#ended.abort(signal.reason);
+      this.#waits.check();
     }
   }
 
@@ -164,12 +165,21 @@ class SharedInformer<T extends KubernetesObject> implements Informer<T>, Reflect
     return this.#handlers.waitForSync(signal);
   }
 
+  async waitForList(options: {
+    readonly signal?: AbortSignal | undefined;
+    readonly timeoutMs: number;
+  }): Promise<boolean> {
+    await this.#waits.wait(() => this.#hasSynced || isRefused(this.#state) || this.#ended.signal.aborted, options);
+    if (!this.#hasSynced) this.#ended.signal.throwIfAborted();
+    return this.#hasSynced;
+  }
+
   waitForVersion(
     key: ObjectKey,
     wanted: VersionWanted,
     options: { readonly signal?: AbortSignal | undefined; readonly timeoutMs?: number } = {},
   ): Promise<boolean> {
-    return this.#versionWaits.wait(() => this.hasVersion(key, wanted), options);
+    return this.#waits.wait(() => this.hasVersion(key, wanted), options);
   }
 
   hasVersion(key: ObjectKey, wanted: VersionWanted): boolean {
@@ -240,7 +250,7 @@ class SharedInformer<T extends KubernetesObject> implements Informer<T>, Reflect
 
   progressed(at: ResourceVersion): void {
     this.#resourceVersion = at;
-    this.#versionWaits.check();
+    this.#waits.check();
   }
 
   /** Reports and skips a value that is not an object, so that the rest of the collection is still cached. */
@@ -262,6 +272,7 @@ class SharedInformer<T extends KubernetesObject> implements Informer<T>, Reflect
   #setState(next: InformerState): void {
     const before = this.#state;
     this.#state = next;
+    this.#waits.check();
     if (before.kind !== next.kind) this.#observer.stateChanged?.({ type: this.type, state: next, before });
   }
 }
@@ -280,4 +291,10 @@ function collectionOf<T extends KubernetesObject>(
 
 function brand(version: string | undefined): ResourceVersion | undefined {
   return version === undefined || version === "" ? undefined : asResourceVersion(version);
+}
+
+/** Whether the server has rejected the list: the kind is not installed, or cannot be listed by this client. */
+function isRefused(state: InformerState): boolean {
+  if (state.kind === "pending") return true;
+  return state.kind === "backingOff" && isApiError(state.error) && [403, 405].includes(state.error.status.code ?? 0);
 }

@@ -68,6 +68,11 @@ export interface Informer<T extends KubernetesObject = KubernetesObject> {
    */
   waitForSync(options?: { readonly signal?: AbortSignal | undefined }): Promise<void>;
   /**
+   * Resolves with true once the first list is in the cache, and with false after `timeoutMs`. Also resolves with false once the server refuses the list:
+   * the kind is not installed, or the client may not list it. The informer continues to request the list.
+   */
+  waitForList(options: { readonly signal?: AbortSignal | undefined; readonly timeoutMs: number }): Promise<boolean>;
+  /**
    * Resolves with true once the cache is at least as new, for this key, as `wanted`, and with false after `timeoutMs` (default
    * `defaultVersionTimeoutMs`). Versions that are not numbers are compared for equality.
    */

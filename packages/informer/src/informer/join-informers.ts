@@ -91,6 +91,14 @@ class Joined<T extends KubernetesObject> implements JoinedInformer<T> {
     return waitForAll(() => this.#all, options);
   }
 
+  async waitForList(options: Parameters<Informer["waitForList"]>[0]): Promise<boolean> {
+    do {
+      const outcomes = await Promise.all(this.#all.map((part) => part.waitForList(options)));
+      if (!outcomes.every(Boolean)) return false;
+    } while (!this.hasSynced); // A part may have been added meanwhile.
+    return true;
+  }
+
   async waitForVersion(...[key, wanted, options]: Parameters<Informer["waitForVersion"]>): Promise<boolean> {
     return (await this.#partOf(key)?.waitForVersion(key, wanted, options)) ?? false;
   }

@@ -48,7 +48,7 @@ export class Entry<T extends KubernetesObject> implements CachedObject<T> {
   }
   /** This entry has all of its fields. */
   get metadata(): CachedObject["metadata"] {
-    return this as CachedObject["metadata"]; // A cluster-scoped object has the namespace undefined.
+    return this;
   }
   get uid(): string {
     return this.#string("uid") ?? "";

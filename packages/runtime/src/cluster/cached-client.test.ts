@@ -3,15 +3,13 @@ import { Node } from "@kubewright/api/core/v1";
 import { createSeededRandom, createVirtualClock } from "@kubewright/async";
 import { createMemoryApiServer } from "@kubewright/client/testing";
 import { expect, onTestFinished, test } from "vitest";
-import { createFakeApi, Widget } from "../testdata/fake-api.ts";
+import { a, startCachedClient, widget } from "../testdata/cached-client.ts";
+import { Widget } from "../testdata/fake-api.ts";
 import { createCluster } from "./cluster.ts";
-import type { ClusterOptions } from "./cluster.ts";
 import { pendingWritesMax } from "./own-writes.ts";
 
-const a = { namespace: "default", name: "a" };
-
 test("a read returns the object in the cache without a request", async () => {
-  await using fixture = await startFixture();
+  await using fixture = await startCachedClient();
   const from = fixture.api.requests.length;
 
   const [one] = await Promise.all([fixture.client.get(Widget, a), fixture.client.get(Widget, { ...a, name: "none" })]);
@@ -23,7 +21,7 @@ test("a read returns the object in the cache without a request", async () => {
 });
 
 test("a read after a write waits until the watch has delivered the write", async () => {
-  await using fixture = await startFixture();
+  await using fixture = await startCachedClient();
   fixture.api.holdEvents = true;
   await fixture.client.patch(Widget, a, { type: "merge", body: { spec: { size: 2 } } });
 
@@ -36,7 +34,7 @@ test("a read after a write waits until the watch has delivered the write", async
 });
 
 test("a list after a create waits for the object, and a list of another namespace does not", async () => {
-  await using fixture = await startFixture();
+  await using fixture = await startCachedClient();
   fixture.api.holdEvents = true;
   await fixture.client.create(Widget, widget("default", "b"));
 
@@ -51,7 +49,7 @@ test("a list after a create waits for the object, and a list of another namespac
 
 test("a read goes to the server if the cache does not reach an own write in time; it waits and reports only once", async () => {
   const late: string[] = [];
-  await using fixture = await startFixture({
+  await using fixture = await startCachedClient({
     observer: { cache: { late: ({ type, object }) => late.push(`${type.kind} ${object}`) } },
   });
   fixture.api.holdEvents = true;
@@ -67,7 +65,7 @@ test("a read goes to the server if the cache does not reach an own write in time
 });
 
 test("reads use the cache again once it has reached the write", async () => {
-  await using fixture = await startFixture();
+  await using fixture = await startCachedClient();
   fixture.api.holdEvents = true;
   await fixture.client.patch(Widget, a, { type: "merge", body: { spec: { size: 2 } } });
   const reading = fixture.client.get(Widget, a);
@@ -83,7 +81,7 @@ test("reads use the cache again once it has reached the write", async () => {
 });
 
 test("a read after a delete does not return the deleted object", async () => {
-  await using fixture = await startFixture();
+  await using fixture = await startCachedClient();
   const found = await fixture.client.get(Widget, a);
   fixture.api.holdEvents = true;
   if (found) await fixture.client.delete(found);
@@ -97,7 +95,7 @@ test("a read after a delete does not return the deleted object", async () => {
 });
 
 test("a read after a delete by name does not return the object, even if the cache never contained it", async () => {
-  await using fixture = await startFixture();
+  await using fixture = await startCachedClient();
   fixture.api.holdEvents = true;
   await fixture.client.create(Widget, widget("default", "b"));
   await fixture.client.delete(Widget, { namespace: "default", name: "b" });
@@ -111,7 +109,7 @@ test("a read after a delete by name does not return the object, even if the cach
 });
 
 test("the first read returns a write that was sent before the cache had an informer", async () => {
-  await using fixture = await startFixture({}, { read: false });
+  await using fixture = await startCachedClient({}, { read: false });
   await fixture.client.create(Widget, widget("default", "b"));
 
   const reading = fixture.client.get(Widget, { ...a, name: "b" });
@@ -121,7 +119,7 @@ test("the first read returns a write that was sent before the cache had an infor
 });
 
 test("a status without differences is not sent, and does not replace the record of an earlier write", async () => {
-  await using fixture = await startFixture();
+  await using fixture = await startCachedClient();
   const before = await fixture.client.get(Widget, a);
   if (!before) throw new Error("there is no a");
   fixture.api.holdEvents = true;
@@ -139,7 +137,7 @@ test("a status without differences is not sent, and does not replace the record 
 });
 
 test("a read of a namespace that is not cached goes to the server", async () => {
-  await using fixture = await startFixture({ cache: { defaultNamespaces: ["default"] } });
+  await using fixture = await startCachedClient({ cache: { defaultNamespaces: ["default"] } });
   fixture.api.put("other", "b");
 
   const found = await fixture.client.get(Widget, { namespace: "other", name: "b" });
@@ -150,7 +148,7 @@ test("a read of a namespace that is not cached goes to the server", async () => 
 });
 
 test("after a delete in a namespace that is not cached, lists still use the cache", async () => {
-  await using fixture = await startFixture({ cache: { defaultNamespaces: ["default", "team"] } });
+  await using fixture = await startCachedClient({ cache: { defaultNamespaces: ["default", "team"] } });
   const stranger = fixture.api.put("other", "b");
   const named = fixture.api.put("other", "c");
   await fixture.client.delete(stranger);
@@ -164,7 +162,7 @@ test("after a delete in a namespace that is not cached, lists still use the cach
 });
 
 test("reads of several cached namespaces use the cache again after more writes than are recorded", async () => {
-  await using fixture = await startFixture({ cache: { defaultNamespaces: ["default", "team"] } });
+  await using fixture = await startCachedClient({ cache: { defaultNamespaces: ["default", "team"] } });
   fixture.api.holdEvents = true;
   for (let count = 0; count <= pendingWritesMax; count += 1) {
     await fixture.client.patch(Widget, a, { type: "merge", body: { spec: { size: count } } });
@@ -192,13 +190,13 @@ test.each([
   },
   { key: { namespace: "default", name: "" }, message: "Cannot address Widget: the name is empty" },
 ])("a read of the incomplete key $key throws an error, as without a cache", async ({ key, message }) => {
-  await using fixture = await startFixture();
+  await using fixture = await startCachedClient();
 
   await expect(fixture.client.get(Widget, key)).rejects.toThrow(new TypeError(message));
 });
 
 test("a list in the empty namespace throws an error, as without a cache", async () => {
-  await using fixture = await startFixture();
+  await using fixture = await startCachedClient();
 
   expect(() => fixture.client.list(Widget, { namespace: "" })).toThrow(
     new TypeError('Cannot list widgets: namespace is "", must be a name, or absent for all namespaces'),
@@ -225,7 +223,7 @@ test("reads of a cluster-scoped kind ignore a namespace, as without a cache", as
 });
 
 test("each read of a kind in disableFor goes to the server", async () => {
-  await using fixture = await startFixture({ cache: { disableFor: [Widget] } });
+  await using fixture = await startCachedClient({ cache: { disableFor: [Widget] } });
   const from = fixture.api.requests.length;
 
   await fixture.client.get(Widget, a);
@@ -234,20 +232,8 @@ test("each read of a kind in disableFor goes to the server", async () => {
   expect(fixture.api.requests.slice(from)).toEqual(["GET a", "GET a"]);
 });
 
-test("a read of a kind that is not installed fails with the server's message after a bounded wait", async () => {
-  await using fixture = await startFixture({}, { read: false });
-  fixture.api.notInstalled = true;
-
-  const reading = expect(fixture.client.get(Widget, a)).rejects.toThrow(
-    "the server could not find the requested resource",
-  );
-  await fixture.clock.advance(10_000);
-
-  await reading;
-});
-
 test("a waiting read rejects with the reason of its signal", async () => {
-  await using fixture = await startFixture();
+  await using fixture = await startCachedClient();
   fixture.api.holdEvents = true;
   await fixture.client.patch(Widget, a, { type: "merge", body: { spec: { size: 2 } } });
   const controller = new AbortController();
@@ -257,33 +243,3 @@ test("a waiting read rejects with the reason of its signal", async () => {
 
   await expect(reading).rejects.toThrow("enough");
 });
-
-function widget(namespace: string, name: string): Widget {
-  return { apiVersion: "example.dev/v1", kind: "Widget", metadata: { namespace, name } };
-}
-
-async function startFixture(options: Partial<ClusterOptions> = {}, { read = true } = {}) {
-  const clock = createVirtualClock();
-  const api = createFakeApi();
-  api.put("default", "a", { spec: { size: 1 } });
-  const random = createSeededRandom("cached client");
-  const { client, cache } = createCluster({
-    transport: api.transport,
-    clock,
-    random,
-    client: { types: [Widget] },
-    ...options,
-  });
-  const stop = new AbortController();
-  const running = cache.start({ signal: stop.signal });
-  if (read) await client.get(Widget, a);
-  return {
-    clock,
-    api,
-    client,
-    async [Symbol.asyncDispose](): Promise<void> {
-      stop.abort(new Error("the test is over"));
-      await running;
-    },
-  };
-}

@@ -1,8 +1,6 @@
 /** Reads from the cache, or from the server if the cache cannot serve the read. */
-import { deadlineSignal } from "@kubewright/async";
-import type { Clock } from "@kubewright/async";
 import { compileLabelSelector, formatLabelSelector } from "@kubewright/apimachinery";
-import type { KubernetesObject, LabelSelector, ResourceType, Stored } from "@kubewright/apimachinery";
+import type { KubernetesObject, LabelSelector, ObjectKey, ResourceType, Stored } from "@kubewright/apimachinery";
 import { assertKey } from "@kubewright/client";
 import type { ClientBackend, GetCall, ListCall, ListOptions } from "@kubewright/client";
 import { allNamespaces, cachedNamespaces, scopeOf } from "@kubewright/informer";
@@ -12,8 +10,8 @@ import { IndexNotCurrentError, ResourceNotCachedError } from "../errors.ts";
 import type { OwnWrites } from "./own-writes.ts";
 
 /**
- * The longest time that a read waits for the first list of a kind. After that it goes to the server, whose response contains the reason why there is
- * no list: the kind is not installed, or the client is not allowed to list it.
+ * The longest time that a read waits for the first list of a kind. After that it goes to the server. It does so at once if the server has refused the
+ * list, because the kind is not installed, or the client may not list it.
  */
 export const cacheSyncTimeoutMs = 10_000;
 
@@ -27,26 +25,29 @@ export interface CachedReadsOptions {
   readonly readerFailOnMissingInformer: boolean;
   readonly bounded: BoundedObjects;
   readonly isCachedKind: (type: ResourceType) => boolean;
-  readonly clock: Clock;
   readonly ownWrites: OwnWrites;
+  /** Called once for a kind whose reads go to the server, because the server has refused its list with `error`. */
+  readonly onBypass?: ((type: ResourceType, error: unknown) => void) | undefined;
 }
 
 export class CachedReads {
   readonly #options: CachedReadsOptions;
+  /** The informers whose lists were refused and reported. */
+  readonly #bypassed = new WeakSet<Informer>();
 
   constructor(options: CachedReadsOptions) {
     this.#options = options;
   }
 
   async get<T extends KubernetesObject>(call: GetCall<T>): Promise<Stored<T> | undefined> {
-    const { next, ownWrites } = this.#options;
+    const { next } = this.#options;
     const { type, key, options } = call;
     assertKey(type, key); // Otherwise an object with an incomplete key would seem to be absent, because the cache contains no such key.
-    const { signal, metadataOnly = false } = options;
+    const { metadataOnly = false } = options;
     if (needsServer(options) || !this.#isCached(type, key.namespace)) return await next.get(call);
     if (!metadataOnly && this.#isBounded(type)) return await this.#getBounded(call);
     const informer = await this.#syncedInformer(type, options, key.namespace);
-    const isCurrent = informer && (await ownWrites.reached(informer, key, { signal }));
+    const isCurrent = informer && (await this.#hasOwnWrites(informer, key, options));
     // The namespaces of the cache may have changed meanwhile.
     if (!isCurrent || !this.#isCached(type, key.namespace)) return await this.#getFromServer(call);
     const found = informer.get(key);
@@ -55,10 +56,10 @@ export class CachedReads {
 
   /** The kept object if the metadata in the cache has its version; otherwise the object on the server, which is then kept. */
   async #getBounded<T extends KubernetesObject>(call: GetCall<T>): Promise<Stored<T> | undefined> {
-    const { bounded, ownWrites } = this.#options;
+    const { bounded } = this.#options;
     const { type, key, options } = call;
     const informer = await this.#syncedInformer(type, { ...options, metadataOnly: true }, key.namespace);
-    const hasWrites = informer && (await ownWrites.reached(informer, key, options));
+    const hasWrites = informer && (await this.#hasOwnWrites(informer, key, options));
     const isCurrent = hasWrites && this.#isCached(type, key.namespace);
     const metadata = isCurrent ? informer.entry(key) : undefined;
     if (isCurrent && !metadata) {
@@ -73,16 +74,16 @@ export class CachedReads {
   }
 
   async *list<T extends KubernetesObject>(call: ListCall<T>): AsyncIterable<Stored<T>> {
-    const { next, ownWrites } = this.#options;
+    const { next } = this.#options;
     const { type, options } = call;
-    const { signal, namespace, labelSelector, index, metadataOnly = false } = options;
+    const { namespace, labelSelector, index, metadataOnly = false } = options;
     if (needsServer(options) || !this.#isCached(type, namespace)) {
       yield* next.list(call); // Throws if there is an index.
       return;
     }
     const informer = await this.#syncedInformer(type, options, namespace);
     const within = namespace === undefined ? {} : { namespace };
-    const hasWrites = informer && (await ownWrites.allReached(informer, { ...within, signal }));
+    const hasWrites = informer && (await this.#hasOwnWrites(informer, within, options));
     const isCurrent = hasWrites && this.#isCached(type, namespace);
     if (isCurrent) {
       const selector = labelSelector === undefined ? {} : { labelSelector };
@@ -127,6 +128,20 @@ export class CachedReads {
     }
   }
 
+  /** Waits for the own writes of an object, or of all objects of a namespace or kind. Returns whether the cache has them. */
+  async #hasOwnWrites(
+    informer: Informer<KubernetesObject>,
+    at: Partial<ObjectKey>,
+    { signal, consistency }: Pick<ListOptions, "signal" | "consistency">,
+  ): Promise<boolean> {
+    if (consistency === "cached") return true;
+    const { ownWrites } = this.#options;
+    await ownWrites.inFlight.settled(informer.type, at, { signal });
+    const { name, ...within } = at;
+    if (name === undefined) return await ownWrites.allReached(informer, { ...within, signal });
+    return await ownWrites.reached(informer, { ...within, name }, { signal });
+  }
+
   #isCached(type: ResourceType, namespace: string | undefined): boolean {
     const { options, isCachedKind } = this.#options;
     if (!isCachedKind(type)) return false;
@@ -155,13 +170,13 @@ export class CachedReads {
     return ofMetadata || this.#options.bounded.has(type) ? undefined : cache.informer(type);
   }
 
-  /** Returns undefined if the informer has not synced within `cacheSyncTimeoutMs`, or if `#informerOf` does. */
+  /** Returns undefined if the informer has not synced within `cacheSyncTimeoutMs`, if the server refuses its list, or if `#informerOf` does. */
   async #syncedInformer<T extends KubernetesObject>(
     type: ResourceType<T>,
     read: Pick<ListOptions, "signal" | "metadataOnly" | "index">,
     namespace: string | undefined,
   ): Promise<Informer<T> | undefined> {
-    const { cache, clock } = this.#options;
+    const { cache, onBypass } = this.#options;
     const { signal, metadataOnly } = read;
     const informer = this.#informerOf(type, read);
     if (!informer || informer.hasSynced) return informer;
@@ -170,15 +185,19 @@ export class CachedReads {
       namespace === undefined ? undefined : cache.existing(type, { namespace, ...(metadataOnly && { metadataOnly }) });
     const part = partOf();
     if (part?.hasSynced === true) return informer;
-    using deadline = deadlineSignal(clock, cacheSyncTimeoutMs, signal);
+    const listed = part ?? informer;
     try {
-      await (part ?? informer).waitForSync({ signal: deadline.signal });
-      return informer;
+      if (await listed.waitForList({ signal, timeoutMs: cacheSyncTimeoutMs })) return informer;
     } catch (error) {
       const isRemoved = part !== partOf(); // The namespace was removed from the cache.
-      if (signal?.aborted || !(deadline.signal.aborted || isRemoved)) throw error;
-      return undefined;
+      if (signal?.aborted || !isRemoved) throw error;
     }
+    const { state } = listed;
+    if ("error" in state && !this.#bypassed.has(listed)) {
+      this.#bypassed.add(listed);
+      onBypass?.(type, state.error);
+    }
+    return undefined;
   }
 }
 
@@ -188,7 +207,8 @@ function metadataOf<T extends KubernetesObject>({ apiVersion, kind, metadata }: 
 
 function needsServer(read: ListOptions): boolean {
   const { fieldSelector, resourceVersion, resourceVersionMatch, consistency } = read;
-  return [fieldSelector, resourceVersion, resourceVersionMatch, consistency].some((value) => value !== undefined);
+  if (consistency === "latest") return true;
+  return [fieldSelector, resourceVersion, resourceVersionMatch].some((value) => value !== undefined);
 }
 
 /** A selector of the objects that all of these selectors match. */

@@ -171,7 +171,8 @@ function createClientOverCache(direct: Client, cache: InformerCache, options: Cl
     observer?.cache?.late?.({ type, object: formatKey(key) });
   const cacheOptions = cacheOptionsOf(options);
   const read = { disableFor, boundedFor, readerFailOnMissingInformer };
-  return createCachedClient({ direct, cache, cacheOptions, clock, ...read, onLate });
+  const onBypass = (type: ResourceType, error: unknown): void => observer?.cache?.bypassed?.({ type, error });
+  return createCachedClient({ direct, cache, cacheOptions, clock, ...read, onLate, onBypass });
 }
 
 function cacheOptionsOf({ cache = {} }: ClusterOptions): CacheOptions {

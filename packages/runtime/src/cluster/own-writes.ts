@@ -9,33 +9,44 @@
  *     read Pod a  ──cache at 41───────────► waits … watch delivers 43 ──► reads the cache, nothing pending
  *
  * Pending writes belong to a collection: the objects of one watch. If all namespaces are cached, a kind is one collection; if some are cached, each
- * namespace is a collection. Writes in other namespaces are not recorded. If a collection has too many pending writes, a checkpoint replaces them: the
- * version of the collection at the API server at the time of the next read.
+ * namespace is a collection. Writes that the cache never contains, in other namespaces or outside of its selectors, are not recorded.
+ *
+ * Some writes have no known result: a create with a generated name whose response was lost, or too many writes to record. The next read then lists the
+ * metadata of the collection at the API server, and waits for what the cache lacks. The version of such a list would not do: it counts the writes
+ * of all kinds, and a watch reaches it only with its next bookmark.
  */
-import { compareResourceVersions, formatKey, isResourceVersion } from "@kubewright/apimachinery";
-import type { KubernetesObject, ObjectKey, ResourceType } from "@kubewright/apimachinery";
+import { abortable, deadlineSignal } from "@kubewright/async";
+import type { Clock } from "@kubewright/async";
+import { formatKey, keyOf } from "@kubewright/apimachinery";
+import type { KubernetesObject, ObjectKey, ResourceType, Stored } from "@kubewright/apimachinery";
 import { allNamespaces } from "@kubewright/informer";
-import type { Informer, VersionWanted } from "@kubewright/informer";
+import type { CacheConfig, Informer, VersionWanted } from "@kubewright/informer";
+import { isSelected } from "./is-selected.ts";
+import { isNewer, writesLackingIn } from "./listed-metadata.ts";
+import type { ListedMetadata } from "./listed-metadata.ts";
+import { WritesInFlight } from "./writes-in-flight.ts";
 
 /** The longest time that a read waits for the cache. A watch delivers a write within milliseconds; after this time the read goes to the server. */
 export const ownWriteTimeoutMs = 5_000;
 
-/** The largest number of pending writes of one collection. Beyond it, a checkpoint replaces them. */
+/** The largest number of pending writes of one collection, or twice what the last list has left. Beyond it, the next read lists the collection. */
 export const pendingWritesMax = 1_000;
 
 export interface OwnWrites {
-  /** Records a write, after which the object has the version `wanted`. */
-  record(type: ResourceType, key: ObjectKey, wanted: VersionWanted): void;
-  /** Records the deletion of the object with this key. Does nothing if neither the cache nor an earlier write has its uid. */
-  recordDelete(type: ResourceType, key: ObjectKey): void;
-  /** Records that any number of objects may have been deleted, in one namespace or in all namespaces. */
-  recordDeleteAll(type: ResourceType, namespace?: string): void;
+  /** The writes that have no response yet. */
+  readonly inFlight: WritesInFlight;
+  /** Records a write, whose result is `written`. */
+  record(type: ResourceType, written: Stored): void;
+  /** Records the deletion of an object. Without `known`, its uid is that of the cache or of an earlier write; without any, nothing is recorded. */
+  recordDelete(type: ResourceType, key: ObjectKey, known?: Stored): void;
+  /** Records that objects may have been written, in one namespace or in all namespaces. */
+  recordUnknown(type: ResourceType, namespace?: string): void;
   /** Waits for the recorded write of `key`, at most `ownWriteTimeoutMs`. Returns whether the cache has it. */
   reached(informer: Informer<KubernetesObject>, key: ObjectKey, options: WaitOptions): Promise<boolean>;
   /** As `reached`, for all recorded writes of the informer's kind, in one namespace or in all namespaces. */
   allReached(
     informer: Informer<KubernetesObject>,
-    options: WaitOptions & { readonly namespace?: string },
+    options: WaitOptions & { readonly namespace?: string | undefined },
   ): Promise<boolean>;
   /** The number of pending writes, for tests of the limit. */
   readonly size: number;
@@ -44,16 +55,21 @@ export interface OwnWrites {
 export interface OwnWritesOptions {
   /** The cached namespaces of a kind, with `allNamespaces` if the other namespaces are one collection. Undefined or absent: all, as one collection. */
   readonly namespacesOf?: ((type: ResourceType) => readonly string[] | undefined) | undefined;
+  /** The selectors of a collection. Absent: the cache selects all objects. */
+  readonly selectorsOf?: ((type: ResourceType, namespace: string | undefined) => Selectors) | undefined;
   /** The informer of a kind, if it has been started. */
   readonly informerOf: (type: ResourceType) => Informer | undefined;
-  /** The resourceVersion of a collection at the API server, which covers every write that has completed before the call. */
-  readonly currentVersion: (
+  /** The metadata of the objects of a collection at the API server, with every write that has completed before the call. */
+  readonly listMetadata: (
     type: ResourceType,
-    options: WaitOptions & { readonly namespace?: string },
-  ) => Promise<string>;
-  /** Called once for each write that the cache has not reached in time. The key of a checkpoint has no name. */
+    options: WaitOptions & { readonly namespace: string | undefined },
+  ) => Promise<ListedMetadata>;
+  readonly clock: Clock;
+  /** Called once for each write that the cache has not reached in time. */
   readonly onLate?: ((type: ResourceType, key: ObjectKey) => void) | undefined;
 }
+
+export type Selectors = Pick<CacheConfig, "labelSelector" | "fieldSelector">;
 
 interface WaitOptions {
   readonly signal?: AbortSignal | undefined;
@@ -66,19 +82,16 @@ interface PendingWrite {
   isLate: boolean;
 }
 
-/** Covers all earlier writes. The version is unknown until the first read requests it. */
-interface Checkpoint {
-  version: string | undefined;
-  isLate: boolean;
-}
-
 /** The objects of one watch: the objects of a kind in all namespaces, or in one namespace. */
 interface Collection {
   /** Absent: all namespaces, or all namespaces that are not listed. */
   readonly namespace: string | undefined;
   /** In the order of the writes. */
   readonly pending: Map<string, PendingWrite>;
-  checkpoint: Checkpoint | undefined;
+  /** The next read lists the collection. A new value for each write with an unknown result. */
+  unknown: { readonly isLate: boolean } | undefined;
+  /** The number of pending writes above which they are dropped in favour of a list. */
+  pendingMax: number;
 }
 
 /** Creates an empty record of writes. */
@@ -87,12 +100,14 @@ export function createOwnWrites(options: OwnWritesOptions): OwnWrites {
 }
 
 class RecordedWrites implements OwnWrites {
+  readonly inFlight: WritesInFlight;
   readonly #options: OwnWritesOptions;
   /** By resource, then by namespace. Undefined is the collection of all namespaces; `allNamespaces` is that of the namespaces that are not listed. */
   readonly #kinds = new Map<string, Map<string | undefined, Collection>>();
 
   constructor(options: OwnWritesOptions) {
     this.#options = options;
+    this.inFlight = new WritesInFlight(options.clock);
   }
 
   get size(): number {
@@ -100,55 +115,69 @@ class RecordedWrites implements OwnWrites {
     return collections.reduce((sum, { pending }) => sum + pending.size, 0);
   }
 
-  record(type: ResourceType, key: ObjectKey, wanted: VersionWanted): void {
-    const collection = this.#collectionOf(type, key.namespace);
-    if (!collection) return;
-    const informer = this.#options.informerOf(type);
-    const id = formatKey(key);
-    const earlier = collection.pending.get(id);
-    if (earlier && isNewer(earlier.wanted, wanted)) return; // The responses arrived in another order than the writes.
-    collection.pending.delete(id); // Keeps the map in the order of the writes.
-    if (informer?.hasVersion(key, wanted)) return;
-    collection.pending.set(id, { key, wanted, isLate: false });
-    if (collection.pending.size > pendingWritesMax) compact(collection, informer);
+  record(type: ResourceType, written: Stored): void {
+    const { uid, resourceVersion } = written.metadata;
+    this.#record(type, keyOf(written), written, { uid, resourceVersion });
   }
 
-  recordDelete(type: ResourceType, key: ObjectKey): void {
-    const written = this.#collectionOf(type, key.namespace)?.pending.get(formatKey(key))?.wanted;
-    const known = written?.uid === undefined ? this.#options.informerOf(type)?.entry(key) : written;
-    if (known?.uid === undefined) return;
-    this.record(type, key, { uid: known.uid, resourceVersion: known.resourceVersion, deleted: true });
+  recordDelete(type: ResourceType, key: ObjectKey, known?: Stored): void {
+    const earlier = this.#collectionOf(type, key.namespace)?.pending.get(formatKey(key))?.wanted;
+    const seen = known?.metadata ?? (earlier?.uid === undefined ? this.#options.informerOf(type)?.entry(key) : earlier);
+    if (seen?.uid === undefined) return;
+    this.#record(type, key, known, { uid: seen.uid, resourceVersion: seen.resourceVersion, deleted: true });
   }
 
-  recordDeleteAll(type: ResourceType, namespace?: string): void {
+  recordUnknown(type: ResourceType, namespace?: string): void {
     const affected = namespace === undefined ? this.#scopesOf(type) : [namespace];
     for (const scope of affected) {
       const collection = this.#collectionOf(type, scope);
-      if (collection) setCheckpoint(collection);
+      if (collection) forget(collection);
     }
   }
 
   async reached(informer: Informer<KubernetesObject>, key: ObjectKey, wait: WaitOptions): Promise<boolean> {
     const collection = this.#collectionOf(informer.type, key.namespace);
-    const write = collection?.pending.get(formatKey(key));
-    if (!collection || (!write && !collection.checkpoint)) return true; // True for nearly every read.
-    return await this.#hasAll(informer, collection, write ? [write] : [], wait);
+    const id = formatKey(key);
+    if (!collection || (!collection.unknown && !collection.pending.has(id))) return true; // True for nearly every read.
+    if (!(await this.#hasList(informer, collection, wait))) return false;
+    const write = collection.pending.get(id);
+    return write === undefined || (await this.#hasAll(informer, collection, [write], wait));
   }
 
   async allReached(
     informer: Informer<KubernetesObject>,
-    { namespace, ...wait }: WaitOptions & { readonly namespace?: string },
+    { namespace, ...wait }: WaitOptions & { readonly namespace?: string | undefined },
   ): Promise<boolean> {
     const scopes = namespace === undefined ? this.#scopesOf(informer.type) : [namespace];
     const outcomes = await Promise.all(
       scopes.map(async (scope) => {
         const collection = this.#collectionOf(informer.type, scope);
-        const writes = [...(collection?.pending.values() ?? [])];
+        if (!collection) return true;
+        if (!(await this.#hasList(informer, collection, wait))) return false;
+        const writes = [...collection.pending.values()];
         const inNamespace = writes.filter(({ key }) => namespace === undefined || key.namespace === namespace);
-        return collection === undefined || (await this.#hasAll(informer, collection, inNamespace, wait));
+        return await this.#hasAll(informer, collection, inNamespace, wait);
       }),
     );
     return outcomes.every(Boolean);
+  }
+
+  #record(type: ResourceType, key: ObjectKey, written: Stored | undefined, wanted: VersionWanted): void {
+    const collection = this.#collectionOf(type, key.namespace);
+    if (!collection || collection.unknown) return; // A list will be later than this write.
+    const informer = this.#options.informerOf(type);
+    const id = formatKey(key);
+    const earlier = collection.pending.get(id);
+    if (earlier && isNewer(earlier.wanted, wanted)) return; // The responses arrived in another order than the writes.
+    if (!earlier && !informer?.entry(key) && written && !this.#isSelected(type, collection, written)) return;
+    collection.pending.delete(id); // Keeps the map in the order of the writes.
+    if (informer?.hasVersion(key, wanted)) return;
+    collection.pending.set(id, { key, wanted, isLate: false });
+    if (collection.pending.size > collection.pendingMax) compact(collection, informer);
+  }
+
+  #isSelected(type: ResourceType, { namespace }: Collection, written: Stored): boolean {
+    return isSelected(written, this.#options.selectorsOf?.(type, namespace) ?? {});
   }
 
   /** Undefined if the cache does not hold this namespace. */
@@ -161,7 +190,7 @@ class RecordedWrites implements OwnWrites {
     }
     const name = `${type.plural}.${type.group}`;
     const kind = this.#kinds.get(name) ?? new Map<string | undefined, Collection>();
-    const collection = kind.get(scope) ?? { namespace: scope || undefined, pending: new Map(), checkpoint: undefined };
+    const collection = kind.get(scope) ?? newCollection(scope);
     this.#kinds.set(name, kind.set(scope, collection));
     return collection;
   }
@@ -174,81 +203,71 @@ class RecordedWrites implements OwnWrites {
     return type.namespaced ? this.#options.namespacesOf?.(type) : undefined;
   }
 
-  async #hasAll(
-    informer: Informer,
-    collection: Collection,
-    pending: readonly PendingWrite[],
-    wait: WaitOptions,
-  ): Promise<boolean> {
-    const outcomes = await Promise.all([
-      this.#hasCheckpoint(informer, collection, wait),
-      ...pending.map(async (each) => this.#hasWrite(informer, collection, each, wait)),
-    ]);
-    return outcomes.every(Boolean);
-  }
-
-  async #hasWrite(
-    informer: Informer,
-    { pending }: Collection,
-    write: PendingWrite,
-    wait: WaitOptions,
-  ): Promise<boolean> {
-    const isReached = await this.#hasVersion(informer, write.key, write.wanted, write, wait);
-    const id = formatKey(write.key);
-    if (isReached && pending.get(id) === write) pending.delete(id); // A later write may have replaced this one.
-    return isReached;
-  }
-
-  async #hasCheckpoint(informer: Informer, collection: Collection, wait: WaitOptions): Promise<boolean> {
-    const { checkpoint, namespace } = collection;
-    if (!checkpoint) return true;
-    const within = namespace === undefined ? {} : { namespace };
+  /** Replaces writes with an unknown result by the objects that the cache lacks. False if the server cannot be read, or after another such write. */
+  async #hasList(informer: Informer, collection: Collection, wait: WaitOptions): Promise<boolean> {
+    const { unknown, namespace, pending } = collection;
+    if (!unknown) return true;
     try {
-      checkpoint.version ??= await this.#options.currentVersion(informer.type, { ...within, ...wait });
+      const listed = await this.#options.listMetadata(informer.type, { namespace, ...wait });
+      const lacking = await writesLackingIn(informer, namespace, listed);
+      if (collection.unknown === undefined) return true; // Another read was faster.
+      if (collection.unknown !== unknown) return false;
+      collection.unknown = undefined;
+      for (const { key, wanted } of lacking) pending.set(formatKey(key), { key, wanted, isLate: unknown.isLate });
+      collection.pendingMax = Math.max(pendingWritesMax, 2 * pending.size);
+      return true;
     } catch (error) {
       if (wait.signal?.aborted) throw error;
       return false; // The read goes to the server, whose response contains the error.
     }
-    // No object has an empty name, so only the version of the collection is compared.
-    const key = { ...within, name: "" };
-    const isReached = await this.#hasVersion(informer, key, { resourceVersion: checkpoint.version }, checkpoint, wait);
-    if (isReached && collection.checkpoint === checkpoint) collection.checkpoint = undefined;
-    return isReached;
   }
 
-  async #hasVersion(
+  /** Waits until the cache has all of these writes, at most `ownWriteTimeoutMs` together. */
+  async #hasAll(
     informer: Informer,
-    key: ObjectKey,
-    wanted: VersionWanted,
-    lateness: { isLate: boolean },
-    wait: WaitOptions,
+    { pending }: Collection,
+    writes: readonly PendingWrite[],
+    { signal }: WaitOptions,
   ): Promise<boolean> {
+    using deadline = deadlineSignal(this.#options.clock, ownWriteTimeoutMs, signal);
+    let isCurrent = true;
+    for (const write of writes) {
+      const id = formatKey(write.key);
+      if (await this.#hasWrite(informer, write, deadline.signal)) {
+        if (pending.get(id) === write) pending.delete(id); // A later write may have replaced this one.
+        continue;
+      }
+      signal?.throwIfAborted();
+      isCurrent = false;
+      if (!write.isLate) this.#options.onLate?.(informer.type, write.key);
+      write.isLate = true;
+    }
+    return isCurrent;
+  }
+
+  async #hasWrite(informer: Informer, { key, wanted, isLate }: PendingWrite, deadline: AbortSignal): Promise<boolean> {
     if (informer.hasVersion(key, wanted)) return true;
-    if (lateness.isLate) return false;
-    if (await informer.waitForVersion(key, wanted, { ...wait, timeoutMs: ownWriteTimeoutMs })) return true;
-    if (!lateness.isLate) this.#options.onLate?.(informer.type, key);
-    lateness.isLate = true;
-    return false;
+    if (isLate || deadline.aborted) return false;
+    const waiting = informer.waitForVersion(key, wanted, { signal: deadline, timeoutMs: ownWriteTimeoutMs });
+    return await abortable(waiting, deadline).catch(() => false);
   }
 }
 
-/** Drops the writes that the cache has reached. A checkpoint replaces the rest if they are more than half of the limit. */
+function newCollection(scope: string | undefined): Collection {
+  return { namespace: scope || undefined, pending: new Map(), unknown: undefined, pendingMax: pendingWritesMax };
+}
+
+/** Drops the writes that the cache has reached. A list replaces the rest if they are more than half of the limit. */
 function compact(collection: Collection, informer: Informer | undefined): void {
   for (const [id, { key, wanted }] of collection.pending) {
     if (informer?.hasVersion(key, wanted)) collection.pending.delete(id);
   }
-  if (collection.pending.size > pendingWritesMax / 2) setCheckpoint(collection);
+  if (collection.pending.size > collection.pendingMax / 2) forget(collection);
 }
 
-/** The version is not set, because a deletion has no version and an older version does not cover later writes. The next read requests it. */
-function setCheckpoint(collection: Collection): void {
-  const isLate = collection.checkpoint?.isLate ?? [...collection.pending.values()].some(({ isLate }) => isLate);
-  collection.checkpoint = { version: undefined, isLate };
+/** Lets the next read list the collection instead of waiting for recorded writes. */
+function forget(collection: Collection): void {
+  const isLate = collection.unknown?.isLate ?? [...collection.pending.values()].some((write) => write.isLate);
+  collection.unknown = { isLate };
   collection.pending.clear();
-}
-
-/** Whether `a` is a later write than `b`. A deletion is recorded with the version before it, and is later than any write of that object. */
-function isNewer(a: VersionWanted, b: VersionWanted): boolean {
-  if (b.deleted || !isResourceVersion(a.resourceVersion) || !isResourceVersion(b.resourceVersion)) return false;
-  return compareResourceVersions(a.resourceVersion, b.resourceVersion) > 0;
 }

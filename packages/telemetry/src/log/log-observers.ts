@@ -29,6 +29,8 @@ export function createLogObserver(log: Logger): OperatorObserver {
     cache: {
       late: ({ type, object }) =>
         log.warn("The cache has not seen our own write, reading from the server", { kind: type.kind, object }),
+      bypassed: ({ type, error }) =>
+        log.warn("The kind cannot be cached, reading from the server", { kind: type.kind, error: messageOf(error) }),
     },
   };
 }

@@ -10,5 +10,12 @@ export function createCacheMetrics(registers: Registry[]): Required<CacheObserve
     labelNames: ["group", "kind"],
     registers,
   });
-  return { late: ({ type: { group, kind } }) => late.inc({ group, kind }) };
+  const bypassed = new Counter({
+    name: "kubewright_cache_bypassed_total",
+    help: "Total number of kinds read from the API server because it refused the list for the cache",
+    labelNames: ["group", "kind"],
+    registers,
+  });
+  const countBypassed: CacheObserver["bypassed"] = ({ type: { group, kind } }) => bypassed.inc({ group, kind });
+  return { bypassed: countBypassed, late: ({ type: { group, kind } }) => late.inc({ group, kind }) };
 }

@@ -12,4 +12,9 @@ export interface CacheObserver {
    * the read waited for many writes.
    */
   readonly late?: (event: { readonly type: CachedKind; readonly object: string }) => void;
+  /**
+   * Reads of a kind go to the server, because the server has refused the list that the cache needs: `error` is its response. Called once, until the
+   * cache has the list.
+   */
+  readonly bypassed?: (event: { readonly type: CachedKind; readonly error: unknown }) => void;
 }

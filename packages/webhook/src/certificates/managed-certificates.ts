@@ -7,7 +7,7 @@
  */
 import { Secret } from "@kubewright/api/core/v1";
 import { isAlreadyExists, isConflict } from "@kubewright/apimachinery";
-import type { ObjectKey, Stored } from "@kubewright/apimachinery";
+import type { NamespacedKey, Stored } from "@kubewright/apimachinery";
 import { isAbort, sleepUnlessAborted } from "@kubewright/async";
 import type { Clock, Random } from "@kubewright/async";
 import type { CertificateSource, IssuedCertificate } from "@kubewright/certificates";
@@ -29,9 +29,9 @@ export interface ManagedCertificatesOptions extends BundleTargets {
   readonly clock: Clock;
   readonly random: Random;
   /** The Secret in which the replicas share the certificates. It must not have another use. */
-  readonly secret: Required<ObjectKey>;
+  readonly secret: NamespacedKey;
   /** The Service by which API servers reach the webhooks. */
-  readonly service: Required<ObjectKey>;
+  readonly service: NamespacedKey;
   readonly log?: Logger;
 }
 

@@ -1,10 +1,10 @@
 /** The messages between the event loop and the thread that renews the Lease. */
-import type { KubernetesObject, ObjectKey } from "@kubewright/apimachinery";
+import type { KubernetesObject, NamespacedKey } from "@kubewright/apimachinery";
 import type { ElectionTimings, EventNote, LeadershipError, LoadConfigOptions } from "@kubewright/client";
 
 /** The election in which the thread takes part. The settings can be cloned. */
 export interface LeaseThreadSettings {
-  readonly lease: Required<ObjectKey>;
+  readonly lease: NamespacedKey;
   readonly identity: string;
   readonly labels?: Readonly<Record<string, string>> | undefined;
   readonly timings: ElectionTimings;

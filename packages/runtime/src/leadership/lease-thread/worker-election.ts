@@ -11,7 +11,7 @@
  * renewing. The term then ends at the renew deadline, and another process leads once the Lease has expired.
  */
 import { formatKey } from "@kubewright/apimachinery";
-import type { ObjectKey } from "@kubewright/apimachinery";
+import type { NamespacedKey } from "@kubewright/apimachinery";
 import { abortable, onAbort } from "@kubewright/async";
 import type { Clock } from "@kubewright/async";
 import { isLeadershipError, LeadershipError } from "@kubewright/client";
@@ -39,7 +39,7 @@ export interface WorkerElectionOptions {
 export class WorkerElection implements Leadership, Pick<LeaderElection, "identity" | "run"> {
   readonly identity: string;
   readonly #options: WorkerElectionOptions;
-  readonly #lease: Required<ObjectKey>;
+  readonly #lease: NamespacedKey;
   /** The key of the Lease, for errors. */
   readonly #key: string;
   readonly #term: SharedTerm;
