@@ -1,5 +1,7 @@
 // The composition root: which kinds, admission plugins, authenticators and bootstrap objects a server has. A part that needs the state of its
 // server receives it here, when it is created. To add a kind without such state, add its record to `builtin-kinds.ts`.
+import type { GroupVersionResource } from "@kubewright/apimachinery";
+import { createWarnings } from "./admission/plugins/create-warnings.ts";
 import { chosenPlugins } from "./admission/default-plugins.ts";
 import type { PodSecurityOptions } from "./admission/pod-security/configuration.ts";
 import { createPodSecurity } from "./admission/pod-security/pod-security.ts";
@@ -50,6 +52,11 @@ export interface ComponentOptions {
   readonly disableAdmissionPlugins?: readonly string[];
   /** Admission plugins to add to the default set, by name. */
   readonly enableAdmissionPlugins?: readonly string[];
+  /**
+   * Returns a warning for the responses to creates of a resource, for example that no controller processes its objects. Default: no warnings but those of
+   * kube-apiserver.
+   */
+  readonly warnOnCreate?: (resource: GroupVersionResource) => string | undefined;
   /** Serves logs, exec and attach of the containers of Pods. Default: the server rejects these requests. */
   readonly nodeProxy?: NodeProxy;
   /** Keys, issuers and audiences of service account tokens. */
@@ -105,6 +112,7 @@ export function composeServer(options: ComponentOptions, settings: ServiceAccoun
         createMutatingPolicies(mutatingPolicies, policyMetrics),
         ...createWebhooks(webhookSource, webhookClient),
         createValidatingPolicies(validatingPolicies, policyMetrics),
+        ...(options.warnOnCreate ? [createWarnings(options.warnOnCreate)] : []),
       ],
     ),
     authenticators: [(token, audiences, context) => authenticateServiceAccount(token, audiences, settings, context)],

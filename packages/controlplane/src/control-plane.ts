@@ -15,6 +15,10 @@ import { addDeploymentController, deploymentControllerName } from "./deployment/
 import { addEndpointSliceController, endpointSliceControllerName } from "./endpoints/endpoint-slice-controller.ts";
 import { addEndpointsController, endpointsControllerName } from "./endpoints/endpoints-controller.ts";
 import { createGarbageCollector, garbageCollectorName } from "./garbage-collector/garbage-collector.ts";
+import {
+  addMissingControllerEvents,
+  missingControllerEventsName,
+} from "./missing-controllers/missing-controller-events.ts";
 import { addNamespaceController, namespaceControllerName } from "./namespace/namespace-controller.ts";
 import { addNodeSimulator, nodeSimulatorName } from "./node-simulator/node-simulator.ts";
 import { defaultPodStages } from "./node-simulator/pod-stages.ts";
@@ -28,7 +32,7 @@ import {
   serviceAccountControllerName,
 } from "./service-account/service-account-controller.ts";
 
-/** A controller, named as in kube-controller-manager's `--controllers` flag. kube-controller-manager has no node simulator. */
+/** A controller, named as in kube-controller-manager's `--controllers` flag. kube-controller-manager has no node simulator, and no Events about missing controllers. */
 export type ControllerName =
   | "garbage-collector-controller"
   | "namespace-controller"
@@ -41,6 +45,7 @@ export type ControllerName =
   | "endpointslice-controller"
   | "endpoints-controller"
   | "validatingadmissionpolicy-status-controller"
+  | "missing-controller-events"
   | "node-simulator";
 
 /** Every controller, in the order of their start. */
@@ -56,6 +61,7 @@ export const controllerNames: readonly ControllerName[] = [
   endpointSliceControllerName,
   endpointsControllerName,
   policyStatusControllerName,
+  missingControllerEventsName,
   nodeSimulatorName,
 ];
 
@@ -169,6 +175,9 @@ function addController(
       return atOnce;
     case policyStatusControllerName:
       addPolicyStatusController(manager);
+      return atOnce;
+    case missingControllerEventsName:
+      addMissingControllerEvents(manager);
       return atOnce;
     case nodeSimulatorName:
       return addNodeSimulator(manager, { nodes, stages: podStages }).waitForNodes;

@@ -1,6 +1,7 @@
 /** The controllers around the embedded API server. */
 export { controllerNames, startControlPlane } from "./control-plane.ts";
 export type { ControllerChoice, ControllerName, ControlPlane, ControlPlaneOptions } from "./control-plane.ts";
+export { serverOptionsFor } from "./server-options.ts";
 export { defaultPodStages } from "./node-simulator/pod-stages.ts";
 export type { PodStageOptions } from "./node-simulator/pod-stages.ts";
 export {

@@ -3,8 +3,7 @@ import { createApiServer } from "@kubewright/apiserver";
 import type { ApiServer, ApiServerOptions, Listener, UserInfo } from "@kubewright/apiserver";
 import type { Clock, Random } from "@kubewright/async";
 import { createTransportFor, loadConfig } from "@kubewright/client";
-import { createSimulatedContainers } from "@kubewright/controlplane";
-import type { ControllerChoice } from "@kubewright/controlplane";
+import { createSimulatedContainers, serverOptionsFor } from "@kubewright/controlplane";
 import { createSocketTransport } from "@kubewright/transport";
 import type { Transport } from "@kubewright/transport";
 import { createWebhookServer } from "@kubewright/webhook";
@@ -49,16 +48,12 @@ export const serverStarters: Readonly<Record<ServerKind, ServerStarter>> = {
 
 async function startEmbedded(setup: Setup, resources: AsyncDisposableStack): Promise<StartedServer> {
   const { clock, random, listen, apiServer: serverOptions, controllers } = setup;
-  const disableAdmissionPlugins = [
-    ...(serverOptions?.disableAdmissionPlugins ?? []),
-    ...(makesServiceAccounts(controllers) ? [] : ["ServiceAccount"]),
-  ];
   const apiServer = resources.use(
     createApiServer({
       nodeProxy: createSimulatedContainers(),
       ...serverOptions,
       ...webhooksOf(setup),
-      disableAdmissionPlugins,
+      ...serverOptionsFor(controllers ?? "none", serverOptions),
       clock,
       random,
     }),
@@ -89,11 +84,6 @@ function webhooksOf(setup: Setup): Pick<ApiServerOptions, "webhooks"> {
   const addresses = configurations.flatMap(({ webhooks: each = [] }) => each.map(({ clientConfig }) => clientConfig));
   const ours = [...addresses, ...(conversions ? [conversionsInProcess] : [])];
   return { webhooks: { dial: dialInProcess(server, ours, clock, apiServer?.webhooks?.dial) } };
-}
-
-/** Without the controller that creates service accounts, the plugin ServiceAccount would reject every Pod. envtest disables it, too. */
-function makesServiceAccounts(controllers: ControllerChoice = "none"): boolean {
-  return controllers === "all" || controllers.includes("serviceaccount-controller");
 }
 
 async function startReal(setup: Setup, resources: AsyncDisposableStack): Promise<StartedServer> {

@@ -60,19 +60,14 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
 
   if (options.directory !== undefined) createFolder(options.directory, { mode: 0o700 });
   await using resources = new AsyncDisposableStack();
-  const withoutAccounts = makesServiceAccounts(controllers) ? [] : ["ServiceAccount"];
-  const simulated = controllers === "none" ? {} : await simulatedContainers();
   const { serviceAccounts = {}, podSecurity = {}, loadTypeDescriptions } = options;
-  const { enableAdmissionPlugins = [], disableAdmissionPlugins = [] } = options;
   const serverOptions = {
     clock,
     random,
-    enableAdmissionPlugins,
-    disableAdmissionPlugins: [...disableAdmissionPlugins, ...withoutAccounts],
     serviceAccounts,
     podSecurity,
     loadTypeDescriptions,
-    ...simulated,
+    ...(await optionsBeside(controllers, options)),
   };
   const apiServer = resources.use(
     options.directory === undefined
@@ -84,13 +79,6 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   await install?.(apiServer);
   const owned = resources.move();
   return { listener, transport: apiServer.transport(), [Symbol.asyncDispose]: () => owned.disposeAsync() };
-}
-
-/**
- * Whether a controller creates the default ServiceAccount of each namespace. Without it the ServiceAccount plugin would reject every Pod.
- */
-function makesServiceAccounts(controllers: ControllerChoice): boolean {
-  return controllers === "all" || controllers.includes("serviceaccount-controller");
 }
 
 /** Reads the files before anything is started, because a wrong file name is the most common error. */
@@ -109,10 +97,14 @@ async function readyToInstall(
   };
 }
 
-/** The output of simulated Pods for `kubectl logs` and `exec`. */
-async function simulatedContainers(): Promise<Pick<ApiServerOptions, "nodeProxy">> {
-  const { createSimulatedContainers } = await import("@kubewright/controlplane");
-  return { nodeProxy: createSimulatedContainers() };
+/** The options that depend on the controllers, and the output of simulated Pods for `kubectl logs` and `exec`. */
+async function optionsBeside(
+  controllers: ControllerChoice,
+  plugins: AdmissionPluginOptions,
+): Promise<ApiServerOptions> {
+  const { createSimulatedContainers, serverOptionsFor } = await import("@kubewright/controlplane");
+  const options = serverOptionsFor(controllers, plugins);
+  return controllers === "none" ? options : { ...options, nodeProxy: createSimulatedContainers() };
 }
 
 async function startControllers(

@@ -312,6 +312,12 @@ export const troubleshootingTopics: readonly {
     "text": "Cause: A daemon ignores its `signal`, and its object is being deleted.\n\nWhat to do: Pass `signal` to everything that the daemon waits for."
   },
   {
+    "id": "missing-controller",
+    "section": "The embedded cluster",
+    "message": "this cluster has no controller for … objects, so …: npx kubewright troubleshoot missing-controller",
+    "text": "Cause: `kubewright cluster`, `kubewright dev` and test environments store objects of every built-in kind, but do not run every controller of a real cluster. Job, CronJob, StatefulSet, DaemonSet, ReplicationController, HorizontalPodAutoscaler, PodDisruptionBudget, PersistentVolumeClaim, PersistentVolume and CertificateSigningRequest have no controller yet. Their objects do not progress: `kubectl wait`, `kubectl rollout status` and `helm install --wait` time out. The scheduler ignores constraints as well: a Pod with a `nodeSelector`, a taint on every node, or more CPU than a node has runs nevertheless.\n\nWhat to do: Use Deployments, ReplicaSets and Pods where you can. In a test, write the status that the controller would write, for example with `client.patchStatus`. Otherwise use a real cluster for this part: `kubewright dev --context NAME`."
+  },
+  {
     "id": "waiting-for-leadership",
     "section": "Leader election and shutdown",
     "message": "Waiting to be elected leader",

@@ -1,5 +1,6 @@
 // Simulated nodes on an embedded server, on virtual time.
 import { Node, Pod } from "@kubewright/api/core/v1";
+import { Event } from "@kubewright/api/events.k8s.io/v1";
 import { isConditionTrue } from "@kubewright/apimachinery";
 import { expect, test } from "vitest";
 import { startTestCluster } from "../testdata/cluster.ts";
@@ -33,6 +34,22 @@ test("a Pod is bound, runs after its start time, and ends after its run time", a
   expect(bound?.status?.phase).toBe("Pending");
   expect(running?.status?.podIP).toBe("10.64.0.1");
   expect([runningAfterMs, endedAfterMs]).toEqual([1_000, 61_000]);
+});
+
+test("a Pod has the Events of a scheduler and a kubelet", async () => {
+  await using cluster = await startTestCluster(["node-simulator"], { podStages });
+  await createPod(cluster, "a");
+  await cluster.until(Pod, a, (pod) => pod?.status?.phase === "Running");
+  await cluster.clock.advance(5_000);
+
+  const events = await Array.fromAsync(cluster.client.list(Event, { namespace: "default" }));
+
+  expect(events.map(({ reportingController, reason, note }) => [reportingController, reason, note])).toEqual([
+    ["default-scheduler", "Scheduled", "Successfully assigned default/a to simulated-0"],
+    ["kubelet", "Pulled", 'Container image "m" is simulated and needs no pull'],
+    ["kubelet", "Created", "Container created: main"],
+    ["kubelet", "Started", "Container started: main"],
+  ]);
 });
 
 test("a deleted Pod is removed after its stop time, within its grace period", async () => {

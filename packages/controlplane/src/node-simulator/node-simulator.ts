@@ -11,6 +11,7 @@ import { controllerManagedBy, createChannelSource, createController } from "@kub
 import type { Manager, Result } from "@kubewright/runtime";
 import { addressOfNode } from "./address-pool.ts";
 import { nodeObject } from "./node-object.ts";
+import { createPodEvents } from "./pod-events.ts";
 import { createSimulatedPods } from "./simulated-pods.ts";
 import type { PodStage } from "./stage.ts";
 
@@ -32,6 +33,7 @@ export function addNodeSimulator(manager: Manager, { nodes, stages }: NodeSimula
   const { client, clock } = manager;
   const names = Array.from({ length: nodes }, (_, index) => `simulated-${index}`);
   const pods = createSimulatedPods();
+  const events = createPodEvents(manager);
   let bound = 0;
 
   controllerManagedBy(manager)
@@ -61,7 +63,10 @@ export function addNodeSimulator(manager: Manager, { nodes, stages }: NodeSimula
       metadata: { name, ...(namespace === undefined ? {} : { namespace }), uid: pod.metadata.uid },
       target: { apiVersion: "v1", kind: "Node", name: node },
     };
-    await unlessOvertaken(client.subresource<Binding>(Pod, keyOf(pod), "binding").create(binding, { signal }));
+    const isBound = await unlessOvertaken(
+      client.subresource<Binding>(Pod, keyOf(pod), "binding").create(binding, { signal }),
+    );
+    if (isBound) events.scheduled(pod, node);
   }
 
   async function live(pod: Stored<Pod>, nodeIndex: number, signal: AbortSignal): Promise<Result> {
@@ -76,7 +81,9 @@ export function addNodeSimulator(manager: Manager, { nodes, stages }: NodeSimula
     }
     const podIp = pods.addressOf(pod, nodeIndex);
     const context = { nowMs: clock.wallTime(), hostIp: addressOfNode(nodeIndex), podIp };
-    await unlessOvertaken(client.patchStatus(pod, stage.next(pod, context), { signal, fieldManager: kubelet }));
+    const status = stage.next(pod, context);
+    const isWritten = await unlessOvertaken(client.patchStatus(pod, status, { signal, fieldManager: kubelet }));
+    if (isWritten && status.phase === "Running") events.started(pod);
     return {};
   }
 }
@@ -119,11 +126,16 @@ function addNodes(
   return { waitForNodes: ({ signal }) => abortable(registered.promise, signal) };
 }
 
-/** Ignores the errors of a Pod that was deleted, bound or changed meanwhile. Its event triggers the next reconcile. */
-async function unlessOvertaken(write: Promise<unknown>): Promise<void> {
+/**
+ * Ignores the errors of a Pod that was deleted, bound or changed meanwhile. Its event triggers the next reconcile. Returns whether the write
+ * succeeded.
+ */
+async function unlessOvertaken(write: Promise<unknown>): Promise<boolean> {
   try {
     await write;
+    return true;
   } catch (error) {
     if (!isNotFound(error) && !isConflict(error)) throw error;
+    return false;
   }
 }

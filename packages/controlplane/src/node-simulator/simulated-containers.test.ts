@@ -1,6 +1,6 @@
 // Logs and commands of simulated containers, through the API server.
 import { Pod } from "@kubewright/api/core/v1";
-import { exec } from "@kubewright/client";
+import { attach, exec } from "@kubewright/client";
 import type { CollectedOutput } from "@kubewright/client";
 import { readText } from "@kubewright/transport";
 import { expect, test } from "vitest";
@@ -54,10 +54,13 @@ test("annotations declare the log of all containers, of one, and of the previous
   expect(await logOf(cluster, "container=main&previous=true")).toEqual({ status: 200, text: "before\n" });
 });
 
-test("a container without a declaration has an empty log and no previous run", async () => {
+test("the log of a container without a declaration explains how to declare one; it has no previous run, and attach ends", async () => {
   await using cluster = await clusterWith({});
+  const text = `This container is simulated and runs no process. Declare its log in the annotation ${logsAnnotation} of its Pod\n`;
 
-  expect(await logOf(cluster, "container=main")).toEqual({ status: 200, text: "" });
+  expect(await logOf(cluster, "container=main")).toEqual({ status: 200, text });
+  await using session = await attach(cluster.client, key, { container: "main" });
+  expect(await session.collect()).toEqual({ exitCode: 0, stdout: "", stderr: text });
   expect((await logOf(cluster, "container=main&previous=true")).status).toBe(400);
 });
 

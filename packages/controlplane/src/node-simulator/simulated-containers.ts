@@ -39,14 +39,17 @@ export interface SimulatedContainersOptions {
 /** The exit code of a shell for a missing program. */
 const notFoundExitCode = 127;
 
-/** The containers of simulated Pods. A container for which nothing is declared has an empty log and no commands. */
+/** The containers of simulated Pods. A container for which nothing is declared has no commands, and a log that explains how to declare one. */
 export function createSimulatedContainers(options: SimulatedContainersOptions = {}): NodeProxy {
-  const logOf = (target: ContainerTarget): string =>
-    options.logs?.(containerOf(target)) ?? annotation(target, logsAnnotation) ?? "";
+  const logOf = (target: ContainerTarget): string | undefined =>
+    options.logs?.(containerOf(target)) ?? annotation(target, logsAnnotation);
 
   return {
     logs(target, { previous }): ContainerLog | undefined {
-      if (!previous) return { lines: linesOf(target, logOf(target)), follow: (signal) => untilEnded(target, signal) };
+      if (!previous) {
+        const lines = linesOf(target, logOf(target) ?? undeclaredLog);
+        return { lines, follow: (signal) => untilEnded(target, signal) };
+      }
       const text = annotation(target, previousLogsAnnotation);
       return text === undefined ? undefined : { lines: linesOf(target, text) };
     },
@@ -64,12 +67,15 @@ export function createSimulatedContainers(options: SimulatedContainersOptions = 
     },
 
     async attach(target, session): Promise<CommandResult> {
-      await say(session, { stdout: logOf(target) });
-      await target.ended(session.signal);
+      const log = logOf(target);
+      await say(session, log === undefined ? { stderr: undeclaredLog } : { stdout: log });
+      if (log !== undefined) await target.ended(session.signal);
       return { exitCode: 0 };
     },
   };
 }
+
+const undeclaredLog = `This container is simulated and runs no process. Declare its log in the annotation ${logsAnnotation} of its Pod\n`;
 
 function containerOf({ pod, container }: ContainerTarget): SimulatedContainer {
   // The server has decoded everything that it stores under `pods` as a Pod.

@@ -9,6 +9,7 @@ import type { Client } from "@kubewright/client";
 import type { KubernetesObject, ObjectKey, ResourceType, Stored } from "@kubewright/apimachinery";
 import { startControlPlane } from "../control-plane.ts";
 import type { ControlPlaneOptions } from "../control-plane.ts";
+import { serverOptionsFor } from "../server-options.ts";
 import { createSimulatedContainers } from "../node-simulator/simulated-containers.ts";
 import type { SimulatedContainersOptions } from "../node-simulator/simulated-containers.ts";
 import type { Transport } from "@kubewright/transport";
@@ -47,7 +48,12 @@ export async function startTestCluster(
   await using resources = new AsyncDisposableStack();
   const nodeProxy = createSimulatedContainers(containers);
   const server = resources.use(
-    createApiServer({ clock, random, disableAdmissionPlugins: ["ServiceAccount"], nodeProxy }),
+    createApiServer({
+      clock,
+      random,
+      nodeProxy,
+      ...serverOptionsFor(controllers ?? "all", { disableAdmissionPlugins: ["ServiceAccount"] }),
+    }),
   );
   const transport = server.transport();
   const starting = startControlPlane({

@@ -51,6 +51,7 @@ export const troubleshootingMessages: { readonly [topic: string]: string } = {
   "invalid-requeue": "Cannot requeue: requeueAfterMs is …, must be a number of milliseconds from 0",
   "hot-loop": "Reconciles cause each other by the controller's own writes or requeues, delaying them",
   "daemon-not-returning": "Daemon did not return, removing the finalizer",
+  "missing-controller": "this cluster has no controller for … objects, so …: npx kubewright troubleshoot missing-controller",
   "waiting-for-leadership": "Waiting to be elected leader",
   "election-durations": "Cannot elect a leader: … is …, must be ",
   "lease-request-failed": "A request about the Lease failed",

@@ -1,0 +1,103 @@
+// Warnings and Events for kinds without a controller, on an embedded server and virtual time.
+import { Deployment, StatefulSet } from "@kubewright/api/apps/v1";
+import { Job } from "@kubewright/api/batch/v1";
+import { PersistentVolume, PersistentVolumeClaim } from "@kubewright/api/core/v1";
+import { Event } from "@kubewright/api/events.k8s.io/v1";
+import type { JsonObject } from "@kubewright/apimachinery";
+import { createApiServer } from "@kubewright/apiserver";
+import type { ApiServer } from "@kubewright/apiserver";
+import { createSeededRandom, createVirtualClock } from "@kubewright/async";
+import { expect, test } from "vitest";
+import { serverOptionsFor } from "../server-options.ts";
+import { startTestCluster } from "../testdata/cluster.ts";
+import { missingControllers } from "./missing-controllers.ts";
+
+const podTemplate = { metadata: { labels: { app: "a" } }, spec: { containers: [{ name: "c", image: "i" }] } };
+const job = {
+  metadata: { name: "pi" },
+  spec: { template: { ...podTemplate, spec: { ...podTemplate.spec, restartPolicy: "Never" } } },
+};
+const jobs = "/apis/batch/v1/namespaces/default/jobs";
+const warning =
+  "this cluster has no controller for Job objects, so its Pods are not created: npx kubewright troubleshoot missing-controller";
+
+function serverBeside(...choice: Parameters<typeof serverOptionsFor>): ApiServer {
+  return createApiServer({
+    clock: createVirtualClock(),
+    random: createSeededRandom("missing controllers"),
+    ...serverOptionsFor(...choice),
+  });
+}
+
+async function warningOf(server: ApiServer, body: JsonObject, path = jobs): Promise<unknown> {
+  const { status, headers } = await server
+    .transport()
+    .request({ method: "POST", path, headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+  expect(status).toBe(201);
+  return headers["warning"];
+}
+
+test("a create of a kind without a controller gets a warning, and its object an Event", async () => {
+  await using cluster = await startTestCluster("all");
+
+  expect(await warningOf(cluster.server, job)).toEqual([`299 - "${warning}"`]);
+  await cluster.clock.advance(5_000);
+  const events = await Array.fromAsync(cluster.client.list(Event, { namespace: "default" }));
+
+  expect(
+    events.map(({ type, reason, note, regarding }) => [type, reason, note, regarding?.kind, regarding?.name]),
+  ).toEqual([["Warning", "NoController", warning, "Job", "pi"]]);
+});
+
+test("a server without controllers, and creates of kinds with a controller, have no warning", async () => {
+  await using plain = serverBeside("none", { disableAdmissionPlugins: ["ServiceAccount"] });
+  await using full = serverBeside("all", { disableAdmissionPlugins: ["ServiceAccount"] });
+  const deployment = {
+    metadata: { name: "web" },
+    spec: { selector: { matchLabels: { app: "a" } }, template: podTemplate },
+  };
+
+  expect(await warningOf(plain, job)).toBeUndefined();
+  expect(await warningOf(full, deployment, "/apis/apps/v1/namespaces/default/deployments")).toBeUndefined();
+});
+
+test("the table has each kind once, and none that a controller of this package processes", () => {
+  const kinds = missingControllers.map(({ type }) => type.kind);
+
+  expect(new Set(kinds).size).toBe(kinds.length);
+  expect(kinds).toContain(StatefulSet.kind);
+  expect(kinds).not.toContain(Deployment.kind);
+  expect(kinds).toContain(Job.kind);
+});
+
+const claim = {
+  metadata: { namespace: "default", name: "data" },
+  spec: { accessModes: ["ReadWriteOnce"], resources: { requests: { storage: "1Gi" } } },
+} as const;
+const volume = {
+  metadata: { name: "disk" },
+  spec: { accessModes: ["ReadWriteOnce"], capacity: { storage: "1Gi" }, hostPath: { path: "/data" } },
+} as const;
+
+test("beside controllers a claim and a volume are deleted at once", async () => {
+  await using cluster = await startTestCluster("all");
+  const { client } = cluster;
+  await client.create(PersistentVolumeClaim, claim);
+  await client.create(PersistentVolume, volume);
+
+  await client.delete(PersistentVolumeClaim, claim.metadata);
+  await client.delete(PersistentVolume, volume.metadata);
+
+  expect(await client.get(PersistentVolumeClaim, claim.metadata)).toBeUndefined();
+  expect(await client.get(PersistentVolume, volume.metadata)).toBeUndefined();
+});
+
+test.each([
+  { controllers: "none", enable: [], off: ["ServiceAccount"] },
+  { controllers: "all", enable: [], off: ["StorageObjectInUseProtection"] },
+  { controllers: ["deployment-controller"], enable: [], off: ["ServiceAccount", "StorageObjectInUseProtection"] },
+  { controllers: "all", enable: ["StorageObjectInUseProtection"], off: [] },
+  { controllers: "none", enable: ["ServiceAccount"], off: [] },
+] as const)("beside $controllers with $enable enabled, the plugins $off are off", ({ controllers, enable, off }) => {
+  expect(serverOptionsFor(controllers, { enableAdmissionPlugins: enable }).disableAdmissionPlugins).toEqual(off);
+});

@@ -1,0 +1,41 @@
+/**
+ * The kinds that the API server stores and no controller of this package processes, so that their objects do not progress. Creates of them get a
+ * warning, and the objects an Event. Remove the entry of a kind with the commit that adds its controller.
+ */
+import { HorizontalPodAutoscaler } from "@kubewright/api/autoscaling/v2";
+import { CronJob, Job } from "@kubewright/api/batch/v1";
+import { CertificateSigningRequest } from "@kubewright/api/certificates.k8s.io/v1";
+import { PersistentVolume, PersistentVolumeClaim, ReplicationController } from "@kubewright/api/core/v1";
+import { DaemonSet, StatefulSet } from "@kubewright/api/apps/v1";
+import { PodDisruptionBudget } from "@kubewright/api/policy/v1";
+import type { GroupVersionResource, ResourceType } from "@kubewright/apimachinery";
+
+export interface MissingController {
+  readonly type: ResourceType;
+  /** What does not happen. Completes "so …". */
+  readonly effect: string;
+}
+
+export const missingControllers: readonly MissingController[] = [
+  { type: Job, effect: "its Pods are not created" },
+  { type: CronJob, effect: "its Jobs are not created" },
+  { type: StatefulSet, effect: "its Pods are not created" },
+  { type: DaemonSet, effect: "its Pods are not created" },
+  { type: ReplicationController, effect: "its Pods are not created" },
+  { type: HorizontalPodAutoscaler, effect: "nothing is scaled" },
+  { type: PodDisruptionBudget, effect: "its status stays empty and evictions of its Pods are rejected" },
+  { type: PersistentVolumeClaim, effect: "it is not bound to a volume" },
+  { type: PersistentVolume, effect: "it is not bound to a claim" },
+  { type: CertificateSigningRequest, effect: "it is not signed" },
+];
+
+/** The warning for a create of this resource; `undefined` if a controller processes it, or no controller has to. */
+export function missingControllerWarning({ group, resource }: GroupVersionResource): string | undefined {
+  const missing = missingControllers.find(({ type }) => type.group === group && type.plural === resource);
+  return missing && textOf(missing);
+}
+
+/** The text of the warning and of the Event. It names the explanation in docs/troubleshooting.md. */
+export function textOf({ type, effect }: MissingController): string {
+  return `this cluster has no controller for ${type.kind} objects, so ${effect}: npx kubewright troubleshoot missing-controller`;
+}
