@@ -115,6 +115,8 @@ export type { JsonArray, JsonObject, JsonValue, MutableJsonObject } from "./json
 export { getOwn, isJsonArray, isJsonObject, setOwn } from "./json/json-value.ts";
 export type { DecodedJson, DecodeJsonOptions } from "./json/codec.ts";
 export { decodeJson, encodeJson, encodeJsonBytes, jsonDepthMax } from "./json/codec.ts";
+export type { StrictField } from "./json/scan.ts";
+export { strictErrorsMax, strictFieldsOf } from "./json/scan.ts";
 export { JsonSyntaxError } from "./json/errors.ts";
 export { isDeepEqual } from "./json/deep-equal.ts";
 export { cloneJson } from "./json/clone.ts";

@@ -31,6 +31,7 @@ import { readCases } from "./reads.ts";
 import { rightsCases } from "./rights.ts";
 import { scaleFormCases } from "./scale-forms.ts";
 import { misplacedDirectiveCases } from "./misplaced-directives.ts";
+import { strictErrorCases } from "./strict-errors.ts";
 import { shownValueCases } from "./shown-values.ts";
 import { strategicMergeCases } from "./strategic-merge.ts";
 import { unchangedWriteCases } from "./unchanged-writes.ts";
@@ -64,6 +65,7 @@ export const caseGroups: CaseGroups = {
   "merge-patch": mergePatchCases,
   "strategic-merge": strategicMergeCases,
   "misplaced-directives": misplacedDirectiveCases,
+  "strict-errors": strictErrorCases,
   "shown-values": shownValueCases,
   "wrong-type": wrongTypeCases,
   delete: deleteCases,

@@ -3,6 +3,7 @@
 
 import { quoteGoString } from "../field/go-format.ts";
 import { JsonSyntaxError } from "./errors.ts";
+import { PathNode } from "./path-node.ts";
 
 /** What to check. */
 export interface ScanOptions {
@@ -10,8 +11,14 @@ export interface ScanOptions {
   readonly depthMax?: number | undefined;
 }
 
+/** A field that strict decoding rejects. Its path is in the format of kube-apiserver: `spec.containers[0].name`. */
+export interface StrictField {
+  readonly problem: "duplicate" | "unknown";
+  readonly path: string;
+}
+
 /** The maximum number of strict errors that kube-apiserver reports. */
-const duplicatesMax = 100;
+export const strictErrorsMax = 100;
 
 /**
  * Checks a JSON text. Returns the paths of duplicate keys if `reportDuplicates` is set.
@@ -19,7 +26,17 @@ const duplicatesMax = 100;
  * @throws {JsonSyntaxError} when the text is not JSON or nests deeper than `depthMax`.
  */
 export function scanJson(text: string, options: ScanOptions): readonly string[] {
-  return new Scanner(text, options).scan();
+  return new Scanner(text, options, []).scan().map(({ path }) => path);
+}
+
+/**
+ * The duplicate keys of a JSON text and its `unknown` fields in the order of the text, each path once, at most `strictErrorsMax`. One scan finds all of
+ * them. As in kube-apiserver, an unknown field is skipped with everything below it, so it has no duplicates.
+ *
+ * @throws {JsonSyntaxError} when the text is not JSON.
+ */
+export function strictFieldsOf(text: string, unknown: readonly string[]): readonly StrictField[] {
+  return new Scanner(text, { reportDuplicates: true }, unknown.slice(0, strictErrorsMax)).scan();
 }
 
 /** An open object or array. */
@@ -29,8 +46,14 @@ interface Frame {
   readonly keys: Set<string> | undefined;
   /** The current key of an object, as in the path. */
   key: string;
+  /** The current key is an unknown field. */
+  isUnknown: boolean;
   /** The current index of an array. */
   index: number;
+  /** The container is an unknown field, or below one: its keys are not reported. */
+  readonly isSkipped: boolean;
+  /** Set before it is first used. */
+  node: PathNode | undefined;
 }
 
 class Scanner {
@@ -38,23 +61,28 @@ class Scanner {
   readonly #reportDuplicates: boolean;
   readonly #depthMax: number;
   readonly #frames: Frame[] = [];
-  readonly #duplicates = new Set<string>();
+  readonly #found = new Map<string, StrictField>();
+  readonly #root: PathNode;
+  /** Whether to look for unknown fields. */
+  readonly #isSeeking: boolean;
   // Without flags that keep state between texts: each scanner has its own. Most texts in JSON are plain.
   readonly #plainString = /"[^"\\\u0000-\u001f]*"/y;
   #at = 0;
 
-  constructor(text: string, options: ScanOptions) {
+  constructor(text: string, options: ScanOptions, unknown: readonly string[]) {
     this.#text = text;
+    this.#root = new PathNode(unknown.map((path) => ({ path, at: 0 })));
+    this.#isSeeking = unknown.length > 0;
     this.#reportDuplicates = options.reportDuplicates ?? false;
     this.#depthMax = options.depthMax ?? Number.POSITIVE_INFINITY;
   }
 
-  scan(): readonly string[] {
+  scan(): readonly StrictField[] {
     do this.#value();
     while (!this.#closeFrames());
     this.#skipSpace();
     if (this.#at < this.#text.length) this.#fail("after top-level value");
-    return [...this.#duplicates];
+    return [...this.#found.values()];
   }
 
   /** Reads a value that is not a container, or opens a container that has something in it, down to its first value. */
@@ -112,8 +140,10 @@ class Scanner {
     if (this.#frames.length >= this.#depthMax) {
       throw new JsonSyntaxError(`invalid character ${quoteCharacter(bracket)} exceeded max depth`);
     }
-    const keys = isObject && this.#reportDuplicates ? new Set<string>() : undefined;
-    this.#frames.push({ isObject, keys, key: "", index: 0 });
+    const outer = this.#frames.at(-1);
+    const isSkipped = outer?.isSkipped === true || outer?.isUnknown === true;
+    const keys = isObject && this.#reportDuplicates && !isSkipped ? new Set<string>() : undefined;
+    this.#frames.push({ isObject, keys, key: "", isUnknown: false, index: 0, isSkipped, node: undefined });
     this.#at++;
   }
 
@@ -128,9 +158,42 @@ class Scanner {
   }
 
   #noteKey(frame: Frame, keys: Set<string>, source: string): void {
-    frame.key = source.includes("\\") ? String(JSON.parse(source)) : source.slice(1, -1);
-    if (!keys.has(frame.key)) keys.add(frame.key);
-    else if (this.#duplicates.size < duplicatesMax) this.#duplicates.add(this.#path());
+    const key = source.includes("\\") ? String(JSON.parse(source)) : source.slice(1, -1);
+    frame.key = key;
+    frame.isUnknown = this.#isSeeking && this.#nodeOf(this.#frames.length - 1).isSought(key);
+    if (frame.isUnknown) {
+      this.#note("unknown");
+    } else if (!keys.has(key)) {
+      keys.add(key);
+    } else {
+      const { reported } = this.#nodeOf(this.#frames.length - 1);
+      // The path may be as long as the text, so it is not built for each further occurrence of the key.
+      if (reported.has(key)) return;
+      reported.add(key);
+      this.#note("duplicate");
+    }
+  }
+
+  #note(problem: StrictField["problem"]): void {
+    if (this.#found.size >= strictErrorsMax) return;
+    const path = this.#path();
+    if (!this.#found.has(path)) this.#found.set(path, { problem, path });
+  }
+
+  /** The node of the open container at this depth. */
+  #nodeOf(depth: number): PathNode {
+    const [outermost] = this.#frames;
+    if (outermost !== undefined) outermost.node ??= this.#root;
+    // The containers around it that have no node yet; a loop, because nesting may be deep.
+    let first = depth;
+    while (this.#frames[first]?.node === undefined && first > 0) first--;
+    let node = this.#frames[first]?.node ?? this.#root;
+    for (const [index, frame] of this.#frames.slice(first, depth).entries()) {
+      node = node.child(frame.isObject ? frame.key : frame.index);
+      const inner = this.#frames[first + index + 1];
+      if (inner !== undefined) inner.node = node;
+    }
+    return node;
   }
 
   #path(): string {

@@ -1,12 +1,21 @@
 // Decodes request bodies to objects of the kind in the path, with the errors of a kube-apiserver.
 import { definitionOf } from "@kubewright/api-facts";
-import { apiVersionOf, badRequest, goKindOf, isJsonObject, parseApiVersion } from "@kubewright/apimachinery";
+import {
+  apiVersionOf,
+  badRequest,
+  goKindOf,
+  isJsonObject,
+  parseApiVersion,
+  strictErrorsMax,
+  strictFieldsOf,
+} from "@kubewright/apimachinery";
 import type { GroupVersion, GroupVersionKind } from "@kubewright/apimachinery";
 import { bodyFormat, noKind, textOfBody, typeNamesOf, unrecognized } from "../negotiation/body.ts";
 import type { ApiObject, JsonObject } from "../objects/api-object.ts";
 import type { ExpectedKind } from "../registry/decode-value.ts";
 import { cannotHandle, cannotHandleAs, withMetadata, withMetadataAlone } from "../registry/decode-value.ts";
 import type { Scope } from "./scope.ts";
+import { sortedPaths } from "../registry/sorted-paths.ts";
 import { serializers } from "./serializers.ts";
 import type { FieldValidation } from "../registry/write-options.ts";
 
@@ -19,7 +28,12 @@ export function decodeObject(scope: Scope, expected: ExpectedKind, validation: F
   const { kind } = typedValue;
   const { object, unknownFields } =
     kind === expected.kind ? withMetadata(typedValue, expected) : withMetadataAlone(typedValue, expected);
-  reportStrictErrors(scope, strictErrorsOf(scope, strictErrors, unknownFields), { ...expected, kind }, validation);
+  reportStrictErrors(
+    scope,
+    strictErrorsOf(scope, strictErrors, unknownFields, expected),
+    { ...expected, kind },
+    validation,
+  );
   return object;
 }
 
@@ -57,28 +71,27 @@ function objectOf({ request }: Scope, value: unknown, expected: ExpectedKind): J
   );
 }
 
-/** The errors of strict decoding, in the order of the document. */
+/**
+ * The errors of strict decoding: for a built-in kind at most `strictErrorsMax` in the order of the decoder, which reads JSON as it was sent and YAML with
+ * sorted keys. The duplicates of a custom resource come first.
+ */
 function strictErrorsOf(
   { request }: Scope,
   duplicates: readonly string[],
   unknownFields: readonly string[],
+  { custom = false }: ExpectedKind,
 ): readonly string[] {
-  const unknown = unknownFields.map((path) => `unknown field ${JSON.stringify(path)}`);
-  if (duplicates.length === 0 || unknown.length === 0) return [...duplicates, ...unknown];
-  const text = textOfBody(request.body);
-  const placed = [...duplicates, ...unknown].map((error) => ({ error, at: placeOf(error, text) }));
-  return placed.sort((a, b) => a.at - b.at).map(({ error }) => error);
-}
-
-/** The approximate place in the text of the field that an error names, to sort errors by. */
-function placeOf(error: string, text: string): number {
-  const path = /"(.*)"/.exec(error)?.[1] ?? "";
-  let at = 0;
-  for (const key of path.split(/[.[\]]+/)) {
-    const found = text.indexOf(`"${key}"`, at);
-    if (found !== -1) at = found;
+  const unknown = (paths: readonly string[]): readonly string[] =>
+    paths.map((path) => `unknown field ${JSON.stringify(path)}`);
+  if (custom) return [...duplicates, ...unknown(unknownFields)];
+  if (bodyFormat(request.headers) === "yaml") {
+    return [...duplicates, ...unknown(sortedPaths(unknownFields).slice(0, strictErrorsMax))];
   }
-  return at;
+  if (duplicates.length === 0) return unknown(unknownFields.slice(0, strictErrorsMax));
+  if (unknownFields.length === 0) return duplicates;
+  return strictFieldsOf(textOfBody(request.body), unknownFields).map(({ problem, path }) =>
+    problem === "duplicate" ? `duplicate field "${path}"` : `unknown field ${JSON.stringify(path)}`,
+  );
 }
 
 /** Sets `kind` and `apiVersion` of a built-in object from the path if the body lacks them. Throws if they do not match the path. */

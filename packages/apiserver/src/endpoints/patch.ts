@@ -24,6 +24,7 @@ import { respondWithResult } from "./responses.ts";
 import { apply } from "./apply.ts";
 import type { ExpectedKind } from "../registry/decode-value.ts";
 import { expectedKindOf } from "../registry/decode-value.ts";
+import { sortedPaths } from "../registry/sorted-paths.ts";
 import { decodePatched } from "./decode-patched.ts";
 import { inEncodedOrder } from "./encoded-order.ts";
 import { applyPatch, decodePatch, isApply, patchTypeOf } from "./patch-body.ts";
@@ -108,7 +109,7 @@ function checkPatched(scope: Scope, patched: JsonValue, check: PatchCheck): ApiO
       failure,
     },
   );
-  const unknown = [...unread.fields, ...decoded.unknownFields.toSorted(comparePaths)].map(
+  const unknown = [...unread.fields, ...sortedPaths(decoded.unknownFields)].map(
     (path) => `unknown field ${JSON.stringify(path)}`,
   );
   const errors = [...check.strictErrors, ...unknown];
@@ -166,15 +167,4 @@ function typeErrors({ kind, apiVersion }: JsonObject, expected: ExpectedKind): r
     ...(kind === expected.kind ? [] : [field.invalid("kind", kind, `must be ${expected.kind}`)]),
     ...(apiVersion === wanted ? [] : [field.invalid("apiVersion", apiVersion, `must be ${wanted}`)]),
   ];
-}
-
-/** Sorts paths as a kube-apiserver reports them: it decodes a patched object with sorted keys. */
-function comparePaths(a: string, b: string): number {
-  const [left, right] = [a, b].map((path) => path.split(/[.[\]]+/));
-  for (const [index, part] of (left ?? []).entries()) {
-    const other = right?.[index] ?? "";
-    if (part === other) continue;
-    return /^\d+$/.test(part) && /^\d+$/.test(other) ? Number(part) - Number(other) : part < other ? -1 : 1;
-  }
-  return -1;
 }
