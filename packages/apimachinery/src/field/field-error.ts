@@ -123,9 +123,25 @@ const leadTexts: { readonly [T in FieldErrorType]: string } = {
 
 /** The message of an error without its path, which is the `message` of its cause. */
 export function fieldErrorBody(error: FieldError): string {
+  return bodyOf(error, formatBadValue);
+}
+
+function bodyOf(error: FieldError, format: (value: unknown) => string): string {
   const lead = leadTexts[error.type];
-  const withValue = showsValue(error) ? `${lead}: ${formatBadValue(error.badValue)}` : lead;
+  const withValue = showsValue(error) ? `${lead}: ${format(error.badValue)}` : lead;
   return error.detail === "" ? withValue : `${withValue}: ${error.detail}`;
+}
+
+/** The messages of errors without their paths. A list of 3,000 items that each of 3,000 errors shows is formatted once. */
+export function fieldErrorBodies(errors: readonly FieldError[]): readonly string[] {
+  const known = new Map<unknown, string>();
+  const format = (value: unknown): string => {
+    if (typeof value !== "object" || value === null) return formatBadValue(value);
+    let text = known.get(value);
+    if (text === undefined) known.set(value, (text = formatBadValue(value)));
+    return text;
+  };
+  return errors.map((error) => bodyOf(error, format));
 }
 
 /** The whole message of an error: `spec.replicas: Invalid value: -1: must be greater than or equal to 0`. */
@@ -135,7 +151,21 @@ export function formatFieldError(error: FieldError): string {
 
 /** Formats distinct errors: one error by itself, several as `[a, b]`. Without errors, the string is empty. */
 export function formatFieldErrors(errors: readonly FieldError[]): string {
-  return formatErrorMessages(errors.map((error) => formatFieldError(error)));
+  const distinct = distinctErrors(errors);
+  return formatErrorMessages(
+    fieldErrorBodies(distinct).map((body, index) => `${distinct[index]?.field ?? ""}: ${body}`),
+  );
+}
+
+/** The errors without those that have the same value, and so the same message, as an earlier one. */
+function distinctErrors(errors: readonly FieldError[]): readonly FieldError[] {
+  const byValue = new Map<unknown, Set<string>>();
+  return errors.filter(({ type, field: path, badValue, detail }) => {
+    let seen = byValue.get(badValue);
+    if (seen === undefined) byValue.set(badValue, (seen = new Set()));
+    const key = JSON.stringify([type, path, detail]);
+    return !seen.has(key) && seen.add(key);
+  });
 }
 
 /** Formats distinct messages as Go prints an aggregate of errors: one message by itself, several as `[a, b]`. Without messages, the string is empty. */

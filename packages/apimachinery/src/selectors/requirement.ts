@@ -44,10 +44,10 @@ export function matchesRequirement({ key, operator, values }: LabelRequirement, 
     case "=":
     case "==":
     case "in":
-      return value !== undefined && values.includes(value);
+      return value !== undefined && includesValue(values, value);
     case "!=":
     case "notin":
-      return value === undefined || !values.includes(value);
+      return value === undefined || !includesValue(values, value);
     case "exists":
       return value !== undefined;
     case "!":
@@ -56,6 +56,19 @@ export function matchesRequirement({ key, operator, values }: LabelRequirement, 
     case "lt":
       return value !== undefined && isBeyond(value, values[0] ?? "", operator);
   }
+}
+
+/** More values than this are found in a set, so that a list does not compare each object with each of 10,000 values. */
+const comparedValuesMax = 8;
+
+/** The sets of the values that were looked up. */
+const setsOfValues = new WeakMap<readonly string[], ReadonlySet<string>>();
+
+function includesValue(values: readonly string[], value: string): boolean {
+  if (values.length <= comparedValuesMax) return values.includes(value);
+  let set = setsOfValues.get(values);
+  if (set === undefined) setsOfValues.set(values, (set = new Set(values)));
+  return set.has(value);
 }
 
 /** Formats a requirement in the query form. */

@@ -4,7 +4,7 @@
 import type { GroupKind, GroupResource } from "../object/group-version.ts";
 import { formatGroupKind, formatGroupResource } from "../object/group-version.ts";
 import type { FieldError } from "../field/field-error.ts";
-import { fieldErrorBody, formatFieldErrors } from "../field/field-error.ts";
+import { fieldErrorBodies, formatFieldErrors } from "../field/field-error.ts";
 import { quoteGoString } from "../field/go-format.ts";
 import { ApiError } from "./api-error.ts";
 import type { Status, StatusCause, StatusDetails, StatusReason } from "./status.ts";
@@ -52,13 +52,36 @@ export function applyConflict(message: string, causes: readonly StatusCause[]): 
 /** 422 `Pod "x" is invalid: spec.containers: Required value`, with one cause for each error. */
 export function invalid(kind: GroupKind, name: string, errors: readonly FieldError[]): ApiError {
   const lead = `${formatGroupKind(kind)} ${quoteGoString(name)} is invalid`;
-  const causes = errors.map((error): StatusCause => ({
+  const shown = fittingErrors(errors);
+  const causes = shown.map(({ error, body }): StatusCause => ({
     reason: error.type,
-    message: fieldErrorBody(error),
+    message: body,
     field: error.field,
   }));
   const details = withoutEmpty({ name, group: kind.group, kind: kind.kind, causes });
-  return failure(422, "Invalid", errors.length === 0 ? lead : `${lead}: ${formatFieldErrors(errors)}`, details);
+  const text = formatFieldErrors(shown.map(({ error }) => error));
+  return failure(422, "Invalid", errors.length === 0 ? lead : `${lead}: ${text}`, details);
+}
+
+/**
+ * The causes of an error have at most this number of characters in all; further ones are left out. kube-apiserver has no limit, and 20,000 errors that each
+ * show a list of 20,000 items would need gigabytes.
+ */
+const causesLengthMax = 128 * 1024 * 1024;
+
+function fittingErrors(
+  errors: readonly FieldError[],
+): readonly { readonly error: FieldError; readonly body: string }[] {
+  const bodies = fieldErrorBodies(errors);
+  const shown: { readonly error: FieldError; readonly body: string }[] = [];
+  let length = 0;
+  for (const [index, error] of errors.entries()) {
+    const body = bodies[index] ?? "";
+    length += body.length;
+    if (length > causesLengthMax) break;
+    shown.push({ error, body });
+  }
+  return shown;
 }
 
 /** 403 `pods "x" is forbidden: why`; without a name `pods is forbidden: why`, without a resource `forbidden: why`. */

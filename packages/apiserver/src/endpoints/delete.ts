@@ -4,13 +4,14 @@ import type { Status } from "@kubewright/apimachinery";
 import { bodyFormat, decodeBody } from "../negotiation/body.ts";
 import { deleteObject } from "../registry/delete.ts";
 import type { DeleteResult } from "../registry/delete.ts";
+import { pauseBetweenSlices } from "../registry/time-slices.ts";
 import { respondWithStatus, respondWithUnstored } from "./responses.ts";
 import { respondWithPage } from "./list.ts";
 import { findPage } from "./page.ts";
 import { parseListOptions } from "./list-options.ts";
 import { decodeProtobufOptions } from "./protobuf-body.ts";
 import type { Scope } from "./scope.ts";
-import { contextOf } from "./scope.ts";
+import { contextOf, requestEndOf } from "./scope.ts";
 import { selectionOf } from "./selection.ts";
 import type { ServerResponse } from "../http/server-request.ts";
 import type { DeleteOptions } from "../registry/write-options.ts";
@@ -43,7 +44,10 @@ export async function removeCollection(scope: Scope): Promise<ServerResponse> {
   warnOfDelete(scope, options);
   const entries = [...page.entries];
   const context = contextOf(scope, options.dryRun);
+  const pause = pauseBetweenSlices(requestEndOf(scope));
   for (const { namespace, name } of entries) {
+    const pausing = pause();
+    if (pausing !== undefined) await pausing;
     try {
       // One after the other, in the order of the list, so that a run can be repeated.
       await deleteObject(engine, { resource, namespace, name, options, context, reviewedName: "" });

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "vitest";
+import { createBusyClock } from "../testdata/busy-clock.ts";
 import { startTestServer } from "../testdata/test-server.ts";
 
 const configMapsPath = "/api/v1/namespaces/default/configmaps";
@@ -21,6 +22,25 @@ test("a delete responds with a Status that names the object", async () => {
     details: { name: "a", kind: "configmaps", uid: created.metadata.uid },
   });
   assert.equal((await send("GET", `${configMapsPath}/a`)).status, 404);
+});
+
+test("a delete of a collection pauses for other requests, and removes what was listed", async () => {
+  const clock = createBusyClock();
+  const { send } = startTestServer({ clock });
+  for (let i = 0; i < 30; i++) await send("POST", configMapsPath, { metadata: { name: `a${i}` } });
+
+  clock.readingMs = 1;
+  const deleting = send("DELETE", configMapsPath);
+  const created = await send("POST", configMapsPath, { metadata: { name: "later" } });
+  const { status } = await deleting;
+
+  assert.deepEqual([created.status, status], [201, 200]);
+  assert.ok(clock.turns >= 3, `paused ${clock.turns} times`);
+  const { json } = await send("GET", configMapsPath);
+  assert.deepEqual(
+    json.items?.map(({ metadata }) => metadata.name),
+    ["later"],
+  );
 });
 
 test("a deleted object with finalizers gets a deletionTimestamp and exists until its last finalizer is removed", async () => {

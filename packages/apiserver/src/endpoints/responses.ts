@@ -1,5 +1,5 @@
 // The response of a verb in the requested media type: JSON, YAML or protobuf; the object, a table, or metadata.
-import { decodeJson, notAcceptable } from "@kubewright/apimachinery";
+import { decodeJson, encodeJson, notAcceptable } from "@kubewright/apimachinery";
 import type { ApiError, Status } from "@kubewright/apimachinery";
 import type { MediaTypeOptions } from "../negotiation/accept.ts";
 import { jsonType } from "../negotiation/media-types.ts";
@@ -13,7 +13,7 @@ import type { Awaitable } from "../registry/awaitable.ts";
 import { whenReady } from "../registry/awaitable.ts";
 import type { WriteResult } from "../registry/written.ts";
 import type { StoredEntry } from "../storage/stored-entry.ts";
-import { joinBuffers } from "../http/chunks.ts";
+import { bodyOfBuffers, joinBuffers } from "../http/chunks.ts";
 import type { Scope } from "./scope.ts";
 import { serializers } from "./serializers.ts";
 import type { ServerResponse } from "../http/server-request.ts";
@@ -77,9 +77,25 @@ export function respondWithResult(scope: Scope, result: WriteResult): Awaitable<
 export function respondWithStatus(accept: MediaTypeOptions, status: Status): ServerResponse {
   const code = status.code ?? 200;
   const retryAfter = status.details?.retryAfterSeconds;
-  const response = respond(accept, code, status);
+  const response =
+    accept.format === "json" && (status.details?.causes?.length ?? 0) > wholeCausesMax
+      ? { status: code, headers: { "content-type": jsonType }, body: bodyOfBuffers(statusBuffers(status)) }
+      : respond(accept, code, status);
   if (retryAfter === undefined) return response;
   return { ...response, headers: { ...response.headers, "retry-after": String(retryAfter) } };
+}
+
+/** A Status with more causes is encoded while it is sent: each of its 3,000 causes may show a list of 3,000 items. */
+const wholeCausesMax = 100;
+
+function* statusBuffers(status: Status): Generator<Uint8Array, void, undefined> {
+  const { causes = [] } = status.details ?? {};
+  const text = encodeJson({ ...status, details: { ...status.details, causes: [] } });
+  // Quotes inside of the message are escaped, so the first match is the field.
+  const at = text.indexOf('"causes":[]') + '"causes":['.length;
+  yield Buffer.from(text.slice(0, at));
+  for (const [index, cause] of causes.entries()) yield Buffer.from(`${index === 0 ? "" : ","}${encodeJson(cause)}`);
+  yield Buffer.from(text.slice(at));
 }
 
 function notAList(scope: Scope): ApiError {

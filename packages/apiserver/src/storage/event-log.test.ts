@@ -79,6 +79,20 @@ test("a log never holds more events than its limit, and drops old ones above its
   assert.equal(log.get(log.first - 1), undefined);
 });
 
+test("a table without writes drops its old events when other tables are written", async () => {
+  const clock = createVirtualClock();
+  const store = new Store({ clock, history: { eventsMax: 20_000, eventsMin: 3, ageMaxMs: 1000 } });
+  const { log } = store.table("configmaps");
+  const other = store.table("leases");
+  for (let i = 0; i < 100; i++) put(store, "a", String(i));
+
+  await clock.advance(2000);
+  for (const name of ["x", "y"]) other.put(entryKey("ns", name), undefined, (revision) => entry(name, revision, ""));
+
+  assert.equal(log.end - log.first, 3);
+  assert.equal(store.table("configmaps").at(2), undefined);
+});
+
 test("a write is not stored if another write has replaced its entry", () => {
   const store = new Store({ clock: createVirtualClock() });
   put(store, "a", "1");

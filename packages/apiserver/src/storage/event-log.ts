@@ -62,12 +62,17 @@ export class EventLog {
 
   append(event: StoreEvent): void {
     this.#events.push(event);
+    this.expire(event.at);
+  }
+
+  /** Drops the events that the limits exclude at `now`. A table without writes is not appended to, so its store calls this. */
+  expire(now: number): void {
     const { eventsMax, eventsMin, ageMaxMs } = this.#limits;
     for (;;) {
       const count = this.end - this.first;
       const oldest = this.#events[this.#dropped];
       if (oldest === undefined) break;
-      if (count <= eventsMax && (count <= eventsMin || event.at - oldest.at <= ageMaxMs)) break;
+      if (count <= eventsMax && (count <= eventsMin || now - oldest.at <= ageMaxMs)) break;
       this.#drop(oldest);
     }
   }

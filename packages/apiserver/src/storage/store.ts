@@ -24,6 +24,8 @@ const firstRevision = 1;
 export class Store {
   readonly #options: StoreOptions;
   readonly #tables = new Map<string, Table>();
+  /** The tables whose old events are dropped next. */
+  #expiring: MapIterator<Table> = this.#tables.values();
   readonly #waiters = new Set<{ readonly revision: number; readonly listener: () => void }>();
   /** The revision at which the history of this store begins: all later events are known. */
   #origin: number;
@@ -108,9 +110,19 @@ export class Store {
     return new Table(name, current, new EventLog(this.#origin, history), {
       now: () => clock.now(),
       nextRevision: () => ++this.#revision,
-      written: () => this.#notifyWaiters(),
+      written: () => {
+        this.#expireNext(clock.now());
+        this.#notifyWaiters();
+      },
       ...(journal === undefined ? {} : { journal }),
     });
+  }
+
+  /** Each write drops the old events of one table, in turn: a table that has become idle keeps none, without a timer. */
+  #expireNext(now: number): void {
+    let next = this.#expiring.next();
+    if (next.done === true) next = (this.#expiring = this.#tables.values()).next();
+    next.value?.log.expire(now);
   }
 
   #notifyWaiters(): void {

@@ -1,6 +1,6 @@
 // A server with a few small kinds, without the rules of the built-in kinds. Each kind tests one feature of the engine.
 import { createSeededRandom, createVirtualClock } from "@kubewright/async";
-import type { VirtualClock } from "@kubewright/async";
+import type { Clock, VirtualClock } from "@kubewright/async";
 import type { Transport } from "@kubewright/transport";
 import { readText } from "@kubewright/transport";
 import { createInProcessTransport } from "../in-process-transport.ts";
@@ -191,13 +191,15 @@ export interface TestServerOptions {
   readonly authorization?: "RBAC" | "AlwaysAllow";
   readonly store?: Store;
   readonly kinds?: readonly ServedResource[];
+  /** The clock of the server. Default: that of the result. */
+  readonly clock?: Clock;
 }
 
 export function startTestServer(options: TestServerOptions = {}): TestServer {
   const clock = createVirtualClock({ startTime: Date.parse("2026-11-20T12:00:00Z") });
   const kinds = options.kinds ?? [configMaps, pods, nodes, widgets, ...rbacKinds];
   const server = createServer({
-    clock,
+    clock: options.clock ?? clock,
     random: createSeededRandom("test"),
     authorization: options.authorization ?? "RBAC",
     serviceAccounts: serviceAccountSettings({}),

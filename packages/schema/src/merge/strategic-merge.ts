@@ -209,7 +209,7 @@ function applyItemDirectives(
   change: JsonArray,
   mergeKey: string,
 ): { readonly kept: JsonArray; readonly items: readonly JsonObject[] } {
-  let kept = original;
+  const deleted = new Set<string>();
   let isReplaced = false;
   const items: JsonObject[] = [];
   for (const item of change) {
@@ -218,11 +218,9 @@ function applyItemDirectives(
       case undefined:
         items.push(item);
         break;
-      case "delete": {
-        const identity = itemIdentity(item, mergeKey);
-        kept = kept.filter((candidate) => !isItem(candidate, identity, mergeKey));
+      case "delete":
+        deleted.add(itemIdentity(item, mergeKey));
         break;
-      }
       case "replace":
         isReplaced = true;
         break;
@@ -232,12 +230,14 @@ function applyItemDirectives(
         throw badPatchType(item[patchDirective] ?? null, item);
     }
   }
-  return isReplaced ? { kept: withKeys(items, mergeKey), items: [] } : { kept, items: withKeys(items, mergeKey) };
+  if (isReplaced) return { kept: withKeys(items, mergeKey), items: [] };
+  const kept = deleted.size === 0 ? original : original.filter((candidate) => !isAmong(candidate, deleted, mergeKey));
+  return { kept, items: withKeys(items, mergeKey) };
 }
 
-function isItem(candidate: JsonValue, identity: string, mergeKey: string): boolean {
+function isAmong(candidate: JsonValue, identities: ReadonlySet<string>, mergeKey: string): boolean {
   return (
-    isJsonObject(candidate) && Object.hasOwn(candidate, mergeKey) && itemIdentity(candidate, mergeKey) === identity
+    isJsonObject(candidate) && Object.hasOwn(candidate, mergeKey) && identities.has(itemIdentity(candidate, mergeKey))
   );
 }
 

@@ -95,11 +95,12 @@ function checkNullable(schema: JsonSchema, listType: string, keys: readonly stri
     const text = `cannot be nullable when x-kubernetes-list-type is ${listType}`;
     errors.push(field.forbidden(path.child("items", "nullable"), text));
   }
+  const required = new Set(items.required);
   for (const key of listType === "map" ? keys : []) {
     const property = propertyOf(items, key);
     if (property === undefined) continue;
     const at = path.child("items", "properties").key(key);
-    if (!items.required?.includes(key) && property.default === undefined) {
+    if (!required.has(key) && property.default === undefined) {
       const text =
         "this property is in x-kubernetes-list-map-keys, so it must have a default or be a required property";
       errors.push(field.required(at.child("default"), text));

@@ -86,14 +86,14 @@ function errorsOfObject(
   checked: JsonValue | undefined,
 ): readonly string[] {
   const others = checked !== undefined && isJsonObject(checked) ? checked : undefined;
-  let errors = none;
+  const errors: string[] = [];
   for (const name of Object.keys(object)) {
     const inner = atom.field(name)?.atom ?? atom.others;
     if (inner === undefined) return [...errors, below(`.${name}`, "field not declared in schema")];
     const found = errorsOf(object[name] ?? null, inner, options, others && getOwn(others, name));
-    if (found.length > 0) errors = [...errors, ...found.map((error) => below(`.${name}`, error))];
+    for (const error of found) errors.push(below(`.${name}`, error));
   }
-  return errors;
+  return errors.length === 0 ? none : errors;
 }
 
 function errorsOfList(

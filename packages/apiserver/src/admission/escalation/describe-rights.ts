@@ -12,8 +12,9 @@ export function describeRights(rights: readonly Right[]): readonly string[] {
       lines.add(lineOf(target, [right.verb]));
       continue;
     }
-    const verbs = verbsByTarget.get(target) ?? [];
-    verbsByTarget.set(target, [...verbs, right.verb]);
+    const verbs = verbsByTarget.get(target);
+    if (verbs === undefined) verbsByTarget.set(target, [right.verb]);
+    else verbs.push(right.verb);
   }
   for (const [target, verbs] of verbsByTarget) lines.add(lineOf(target, verbs));
   return [...lines].sort();

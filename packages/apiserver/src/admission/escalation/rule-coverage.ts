@@ -2,7 +2,7 @@
 // covers it.
 // https://kubernetes.io/docs/reference/access-authn-authz/rbac/#privilege-escalation-prevention-and-bootstrapping
 import type { PolicyRule } from "../../authorization/rules.ts";
-import { includesOrAll, pathMatches } from "../../authorization/rules.ts";
+import { pathMatches } from "../../authorization/rules.ts";
 
 /** One verb on one resource, or on one path. Wildcards are not expanded: only a wildcard covers a wildcard. */
 export type Right = ResourceRight | PathRight;
@@ -25,7 +25,58 @@ export interface PathRight {
 
 /** The rights that `wanted` grants and `held` does not, in the order of `wanted`. They may repeat. */
 export function missingRights(held: readonly PolicyRule[], wanted: readonly PolicyRule[]): readonly Right[] {
-  return wanted.flatMap(rightsOf).filter((right) => !held.some((rule) => covers(rule, right)));
+  const rights = wanted.flatMap(rightsOf);
+  if (rights.length === 0) return rights;
+  const index = new RuleIndex(held);
+  return rights.filter((right) => !index.candidates(right).some((rule) => covers(rule, right)));
+}
+
+/** A rule whose lists are sets. */
+interface HeldRule {
+  readonly verbs: ReadonlySet<string>;
+  readonly apiGroups: ReadonlySet<string>;
+  readonly resources: ReadonlySet<string>;
+  readonly resourceNames: ReadonlySet<string>;
+  readonly nonResourceURLs: readonly string[];
+}
+
+/** Finds the few rules that may cover a right: a role of 10,000 rules is not compared with each of 10,000 others. */
+class RuleIndex {
+  readonly #ofPaths: HeldRule[] = [];
+  readonly #byResource = new Map<string, HeldRule[]>();
+  readonly #byName = new Map<string, HeldRule[]>();
+  readonly #ofEveryName: HeldRule[] = [];
+
+  constructor(held: readonly PolicyRule[]) {
+    for (const { verbs, apiGroups, resources, resourceNames, nonResourceURLs } of held) {
+      const rule: HeldRule = {
+        verbs: new Set(verbs),
+        apiGroups: new Set(apiGroups),
+        resources: new Set(resources),
+        resourceNames: new Set(resourceNames),
+        nonResourceURLs,
+      };
+      if (nonResourceURLs.length > 0) this.#ofPaths.push(rule);
+      for (const resource of rule.resources) addTo(this.#byResource, resource, rule);
+      for (const name of rule.resourceNames) addTo(this.#byName, name, rule);
+      if (resourceNames.length === 0) this.#ofEveryName.push(rule);
+    }
+  }
+
+  /** All rules that cover the right are among these. */
+  candidates(right: Right): readonly HeldRule[] {
+    if (right.type === "path") return this.#ofPaths;
+    const named = right.name === undefined ? [] : (this.#byName.get(right.name) ?? []);
+    const patterns = patternsFor(right.resource).map((pattern) => this.#byResource.get(pattern) ?? []);
+    const ofResource = patterns.reduce((sum, { length }) => sum + length, 0);
+    return named.length + this.#ofEveryName.length < ofResource ? [...named, ...this.#ofEveryName] : patterns.flat();
+  }
+}
+
+function addTo(map: Map<string, HeldRule[]>, key: string, rule: HeldRule): void {
+  const rules = map.get(key);
+  if (rules === undefined) map.set(key, [rule]);
+  else rules.push(rule);
 }
 
 /** The rights of a rule. A resource rule that leaves out its groups, resources or verbs grants nothing. */
@@ -41,21 +92,25 @@ function rightsOf({ verbs, apiGroups, resources, resourceNames, nonResourceURLs 
   ];
 }
 
-function covers(rule: PolicyRule, right: Right): boolean {
-  if (!includesOrAll(rule.verbs, right.verb)) return false;
-  const isOfEveryName = rule.resourceNames.length === 0;
+function covers(rule: HeldRule, right: Right): boolean {
+  if (!hasOrAll(rule.verbs, right.verb)) return false;
+  const isOfEveryName = rule.resourceNames.size === 0;
   if (right.type === "path") {
     return isOfEveryName && rule.nonResourceURLs.some((pattern) => pathMatches(pattern, right.path));
   }
   return (
-    includesOrAll(rule.apiGroups, right.group) &&
-    rule.resources.some((pattern) => resourceCovers(pattern, right.resource)) &&
-    (isOfEveryName || (right.name !== undefined && rule.resourceNames.includes(right.name)))
+    hasOrAll(rule.apiGroups, right.group) &&
+    patternsFor(right.resource).some((pattern) => rule.resources.has(pattern)) &&
+    (isOfEveryName || (right.name !== undefined && rule.resourceNames.has(right.name)))
   );
 }
 
-function resourceCovers(pattern: string, resource: string): boolean {
-  if (pattern === "*" || pattern === resource) return true;
+function hasOrAll(values: ReadonlySet<string>, value: string): boolean {
+  return values.has("*") || values.has(value);
+}
+
+/** The entries of a rule's resources that cover a resource. */
+function patternsFor(resource: string): readonly string[] {
   const slash = resource.indexOf("/");
-  return slash !== -1 && pattern === `*${resource.slice(slash)}`;
+  return [...new Set(["*", resource, ...(slash === -1 ? [] : [`*${resource.slice(slash)}`])])];
 }

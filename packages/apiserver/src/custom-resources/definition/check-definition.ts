@@ -12,7 +12,7 @@ import { checkColumn, checkSelectableFields, checkSubresources } from "./check-v
 import type { DefinitionView, VersionView } from "../definition-view.ts";
 import { hasCondition, schemaOfVersion } from "../definition-view.ts";
 import type { Part } from "./shared-parts.ts";
-import { versionsInGo, isShared, parts } from "./shared-parts.ts";
+import { parts, sharedParts, versionsInGo } from "./shared-parts.ts";
 
 const specPath = fieldPath("spec");
 const versionsPath = specPath.child("versions");
@@ -33,6 +33,7 @@ export function checkDefinition(definition: DefinitionView, old?: DefinitionView
 function checkSpec(definition: DefinitionView, unchanged: ReadonlySet<string>): readonly FieldError[] {
   const { group = "", scope, names = {} } = definition.spec ?? {};
   const versions = definition.spec?.versions ?? [];
+  const context = { versions, unchanged, shared: sharedParts(versions) };
   return [
     ...checkGroup(group, specPath.child("group")),
     ...checkOneOf(scope, ["Cluster", "Namespaced"], specPath.child("scope")),
@@ -41,51 +42,54 @@ function checkSpec(definition: DefinitionView, unchanged: ReadonlySet<string>): 
         ? [field.required(versionsPath.index(index).child("schema", "openAPIV3Schema"), "")]
         : [],
     ),
-    ...checkVersions(versions, unchanged),
+    ...checkVersions(context),
     ...checkVersionSet(definition.spec?.versions),
     ...checkFirstVersion(versions),
     ...checkRequiredNames(names, specPath.child("names")),
     ...checkNames(names, specPath.child("names")),
-    ...checkShared(versions, unchanged),
+    ...checkShared(context),
     ...checkConversion(definition.spec ?? {}, specPath.child("conversion")),
   ];
 }
 
 /** Checks the fields that differ between versions. */
-function checkVersions(versions: readonly VersionView[], unchanged: ReadonlySet<string>): readonly FieldError[] {
-  return versions.flatMap((version, index) => {
+function checkVersions(context: VersionsContext): readonly FieldError[] {
+  return context.versions.flatMap((version, index) => {
     const path = versionsPath.index(index);
     const messages = isDns1035Label(version.name ?? "");
     return [
       ...(messages.length === 0 ? [] : [field.invalid(path.child("name"), version.name ?? "", messages.join(","))]),
       ...checkDeprecation(version, path.child("deprecationWarning")),
-      ...parts.flatMap((part) =>
-        isShared(versions, part) ? [] : checkPart(part, version, { versions, unchanged, path }),
-      ),
+      ...parts.flatMap((part) => (context.shared.has(part) ? [] : checkPart(part, version, { ...context, path }))),
     ];
   });
 }
 
 /** Checks the fields that are equal in all versions. */
-function checkShared(versions: readonly VersionView[], unchanged: ReadonlySet<string>): readonly FieldError[] {
-  const [first] = versions;
+function checkShared(context: VersionsContext): readonly FieldError[] {
+  const [first] = context.versions;
   if (first === undefined) return [];
   return parts.flatMap((part) =>
-    isShared(versions, part) ? checkPart(part, first, { versions, unchanged, path: specPath }) : [],
+    context.shared.has(part) ? checkPart(part, first, { ...context, path: specPath }) : [],
   );
 }
 
-interface PartContext {
+interface VersionsContext {
   readonly versions: readonly VersionView[];
   /** Versions whose schemas an update does not change. */
   readonly unchanged: ReadonlySet<string>;
+  /** The parts that are equal in all versions. */
+  readonly shared: ReadonlySet<Part>;
+}
+
+interface PartContext extends VersionsContext {
   readonly path: FieldPath;
 }
 
 function checkPart(
   part: Part,
   version: VersionView,
-  { versions, unchanged, path }: PartContext,
+  { versions, unchanged, shared, path }: PartContext,
 ): readonly FieldError[] {
   const schema = schemaOfVersion(version);
   const isAtTop = path === specPath;
@@ -105,7 +109,7 @@ function checkPart(
       );
     case "selectableFields": {
       // kube-apiserver looks for the schema only at the level of these fields.
-      const beside = isShared(versions, "schema") === isAtTop ? schema : undefined;
+      const beside = shared.has("schema") === isAtTop ? schema : undefined;
       const missing = isAtTop
         ? "may only be set when validations.schema is included"
         : "may only be set when `version.schema.openAPIV3Schema` is not included";
@@ -142,15 +146,15 @@ function checkDeprecation(version: VersionView, path: FieldPath): readonly Field
 
 function checkVersionSet(given: readonly VersionView[] | undefined): readonly FieldError[] {
   const versions = given ?? [];
-  const value = given ? versionsInGo(given) : null; // An absent list prints null, an empty one [].
-  const errors: FieldError[] = [];
-  if (new Set(versions.map(({ name }) => name)).size < versions.length) {
-    errors.push(field.invalid(versionsPath, value, "must contain unique version names"));
-  }
+  const errors: string[] = [];
+  if (new Set(versions.map(({ name }) => name)).size < versions.length)
+    errors.push("must contain unique version names");
   if (versions.filter(({ storage }) => storage === true).length !== 1) {
-    errors.push(field.invalid(versionsPath, value, "must have exactly one version marked as storage version"));
+    errors.push("must have exactly one version marked as storage version");
   }
-  return errors;
+  if (errors.length === 0) return [];
+  const value = given ? versionsInGo(given) : null; // An absent list prints null, an empty one [].
+  return errors.map((error) => field.invalid(versionsPath, value, error));
 }
 
 /** The first version was once the only one, and is still checked as such. */

@@ -14,7 +14,7 @@ import { defaultDefinition, recordStoredVersion } from "./defaults.ts";
 import type { DefinitionView } from "../definition-view.ts";
 import { definitionView, definitionsResource, schemaOfVersion } from "../definition-view.ts";
 import { cleanupFinalizer } from "./next-step.ts";
-import { isShared } from "./shared-parts.ts";
+import { sharedParts } from "./shared-parts.ts";
 
 /** CustomResourceDefinitions, whose resources `catalog` serves. */
 export function definitionKind(catalog: DefinitionCatalog): BuiltinKind {
@@ -54,7 +54,7 @@ export function definitionKind(catalog: DefinitionCatalog): BuiltinKind {
 function unknownFormats({ spec }: DefinitionView): readonly string[] {
   const schemas = (spec?.versions ?? []).map((version) => schemaOfVersion(version) ?? {});
   // A schema that all versions share counts once.
-  return (isShared(spec?.versions ?? [], "schema") ? schemas.slice(0, 1) : schemas).flatMap(unrecognizedFormats);
+  return (sharedParts(spec?.versions ?? []).has("schema") ? schemas.slice(0, 1) : schemas).flatMap(unrecognizedFormats);
 }
 
 function formatWarning(format: string): string {

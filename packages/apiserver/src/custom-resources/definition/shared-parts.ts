@@ -10,14 +10,19 @@ import { schemaOfVersion } from "../definition-view.ts";
 export const parts = ["schema", "subresources", "additionalPrinterColumns", "selectableFields"] as const;
 export type Part = (typeof parts)[number];
 
-/** Whether all versions have the same value. */
-export function isShared(versions: readonly VersionView[], part: Part): boolean {
-  return versions.every((version) => isDeepEqual(version[part] ?? null, versions[0]?.[part] ?? null));
+/** The parts that are equal in all versions. It compares all versions, so it is computed once for a definition. */
+export function sharedParts(versions: readonly VersionView[]): ReadonlySet<Part> {
+  return new Set(
+    parts.filter((part) =>
+      versions.every((version) => isDeepEqual(version[part] ?? null, versions[0]?.[part] ?? null)),
+    ),
+  );
 }
 
 /** Versions as the reference prints them: as Go structs, without the shared fields. */
 export function versionsInGo(versions: readonly VersionView[]): unknown {
-  const own = (part: Part, form: unknown): unknown => (isShared(versions, part) ? null : (form ?? null));
+  const shared = sharedParts(versions);
+  const own = (part: Part, form: unknown): unknown => (shared.has(part) ? null : (form ?? null));
   return versions.map((version) => ({
     Name: version.name ?? "",
     Served: version.served ?? false,

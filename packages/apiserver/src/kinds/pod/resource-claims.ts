@@ -56,10 +56,11 @@ export function checkClaimReferences(
   path: FieldPath,
 ): readonly FieldError[] {
   const seen = new Set<string>();
+  const requestsOf = new Map<string, number>();
   return claims.flatMap(({ name = "", request = "" }, index) => {
     const at = path.index(index);
     if (name === "") return [field.required(at, "")];
-    const errors = [...checkRepeated(name, request, seen, at)];
+    const errors = [...checkRepeated({ name, request }, seen, requestsOf, at)];
     if (!podClaims.has(name)) {
       const known = podClaims.size === 0 ? " which is empty" : `: ${[...podClaims].toSorted().join(", ")}`;
       errors.push({
@@ -71,15 +72,21 @@ export function checkClaimReferences(
   });
 }
 
-function checkRepeated(name: string, request: string, seen: Set<string>, at: FieldPath): readonly FieldError[] {
+/** `requestsOf` has the number of the earlier references to requests of each claim. */
+function checkRepeated(
+  { name, request }: { readonly name: string; readonly request: string },
+  seen: Set<string>,
+  requestsOf: Map<string, number>,
+  at: FieldPath,
+): readonly FieldError[] {
   if (seen.has(name)) return [field.duplicate(at, name)];
   const key = request === "" ? name : `${name}/${request}`;
   const errors = request === "" ? [] : [...checkDnsLabel(request, at.child("request"))];
   if (seen.has(key)) errors.push(field.duplicate(at, key));
   else if (request === "") {
-    const overlapping = [...seen].filter((other) => other.startsWith(`${name}/`));
-    errors.push(...overlapping.map(() => field.duplicate(at, name)));
+    for (let left = requestsOf.get(name) ?? 0; left > 0; left--) errors.push(field.duplicate(at, name));
   }
+  if (request !== "" && !seen.has(key)) requestsOf.set(name, (requestsOf.get(name) ?? 0) + 1);
   seen.add(key);
   return errors;
 }

@@ -83,15 +83,14 @@ function checkAddedTolerations(
   before: readonly View<Toleration>[],
 ): readonly FieldError[] {
   const path = spec.child("tolerations");
-  const isKept = before.every((old) =>
-    next.some((toleration) => isDeepEqual(withoutSeconds(toleration), withoutSeconds(old))),
-  );
+  const present = new Set(next.map(keyWithoutSeconds));
+  const isKept = before.every((old) => present.has(keyWithoutSeconds(old)));
   if (!isKept) return [field.forbidden(path, "existing toleration can not be modified except its tolerationSeconds")];
   return checkTolerations(next, path);
 }
 
-function withoutSeconds({ tolerationSeconds: _seconds, ...rest }: View<Toleration>): View<Toleration> {
-  return rest;
+function keyWithoutSeconds({ key, operator, value, effect }: View<Toleration>): string {
+  return JSON.stringify([key, operator, value, effect]);
 }
 
 function checkRemovedGates(next: View<PodSpec>, before: View<PodSpec>): readonly FieldError[] {

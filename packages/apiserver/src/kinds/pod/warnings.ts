@@ -1,5 +1,5 @@
 /** Warnings about Pods and Pod templates: deprecated fields, and fields with no or an unexpected effect. */
-import { fieldPath, quoteGoString } from "@kubewright/apimachinery";
+import { fieldPath, quoteGoString, repeatedIndexes } from "@kubewright/apimachinery";
 import type { FieldPath, ObjectMeta } from "@kubewright/apimachinery";
 import type { PodSpec, Volume } from "@kubewright/api/core/v1";
 import { ipWarnings } from "../ip/ip-checks.ts";
@@ -131,10 +131,8 @@ function repetitionWarnings(spec: View<PodSpec>, path: FieldPath): readonly stri
   const addresses = (spec.hostAliases ?? []).map(({ ip = "" }) => ip);
   const secrets = (spec.imagePullSecrets ?? []).map(({ name = "" }) => name);
   const repeated = (values: readonly string[], at: FieldPath, name: string): readonly string[] =>
-    values.flatMap((value, index) =>
-      values.indexOf(value) === index
-        ? []
-        : [fieldWarning(at.index(index).child(name), `duplicate ${name} ${quoteGoString(value)}`)],
+    [...repeatedIndexes(values)].map((index) =>
+      fieldWarning(at.index(index).child(name), `duplicate ${name} ${quoteGoString(values[index] ?? "")}`),
     );
   return [
     ...repeated(addresses, path.child("hostAliases"), "ip"),
