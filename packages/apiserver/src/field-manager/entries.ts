@@ -42,9 +42,11 @@ export function storedManagers(entries: Entries = []): readonly StoredManager[] 
 }
 
 function withoutRepeated(managers: readonly StoredManager[]): readonly StoredManager[] {
-  return managers.filter(
-    (manager, index) => !managers.some((later, at) => at > index && isSameManager(later, manager)),
-  );
+  if (managers.length < 2) return managers;
+  const last = new Map(managers.map((manager) => [identityOf(manager), manager]));
+  return last.size === managers.length
+    ? managers
+    : managers.filter((manager) => last.get(identityOf(manager)) === manager);
 }
 
 /** Whether two entries have the same manager: appliers of all versions are one, updaters of different versions are not. */

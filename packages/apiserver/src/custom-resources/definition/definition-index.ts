@@ -10,7 +10,7 @@ export type AcceptedNamesView = View<CustomResourceDefinitionNames>;
 interface Outline {
   readonly group: string;
   readonly acceptedNames: AcceptedNamesView;
-  readonly servedVersions: readonly string[];
+  readonly servedVersions: ReadonlySet<string>;
   readonly namesAccepted: boolean;
   readonly isTerminating: boolean;
 }
@@ -26,7 +26,7 @@ export class DefinitionIndex {
     this.#outlines.set(metadata?.name ?? "", {
       group,
       acceptedNames: status?.acceptedNames ?? {},
-      servedVersions: versions.flatMap(({ name = "", served }) => (served === true ? [name] : [])),
+      servedVersions: new Set(versions.flatMap(({ name = "", served }) => (served === true ? [name] : []))),
       namesAccepted: hasCondition(definition, "NamesAccepted"),
       isTerminating: hasCondition(definition, "Terminating"),
     });
@@ -56,7 +56,7 @@ export class DefinitionIndex {
 
   /** Whether any definition of the group serves the version. */
   isServed(group: string, version: string): boolean {
-    return this.#inGroup(group).some(([, { servedVersions }]) => servedVersions.includes(version));
+    return this.#inGroup(group).some(([, { servedVersions }]) => servedVersions.has(version));
   }
 
   #inGroup(group: string): readonly (readonly [string, Outline])[] {
