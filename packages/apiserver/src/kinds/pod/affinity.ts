@@ -131,6 +131,7 @@ function checkPodAffinity(affinity: View<PodAffinity>, path: FieldPath): readonl
 function checkPodTerm(term: View<PodAffinityTerm>, path: FieldPath): readonly FieldError[] {
   const { labelSelector, topologyKey = "", matchLabelKeys = [], mismatchLabelKeys = [] } = term;
   const at = path.child("topologyKey");
+  const mismatched = new Set(mismatchLabelKeys);
   return [
     ...checkLabelSelector(labelSelector, path.child("labelSelector")),
     ...checkLabelSelector(term.namespaceSelector, path.child("namespaceSelector")),
@@ -139,7 +140,7 @@ function checkPodTerm(term: View<PodAffinityTerm>, path: FieldPath): readonly Fi
     ...checkLabelKeys(mismatchLabelKeys, labelSelector, path.child("mismatchLabelKeys")),
     ...checkNoSecondSelection(matchLabelKeys, labelSelector, path),
     ...matchLabelKeys.flatMap((key, index) => {
-      if (!mismatchLabelKeys.includes(key)) return [];
+      if (!mismatched.has(key)) return [];
       const text = "exists in both matchLabelKeys and mismatchLabelKeys";
       return [field.invalid(path.child("matchLabelKeys").index(index), key, text)];
     }),
@@ -169,10 +170,11 @@ export function checkNoSecondSelection(
   path: FieldPath,
 ): readonly FieldError[] {
   const selected = new Set(Object.keys(selector?.matchLabels ?? {}));
+  const indexes = new Map(keys.map((key, index) => [key, index])); // The last index of each key.
   return (selector?.matchExpressions ?? []).flatMap(({ key = "" }) => {
-    const isTwice = selected.has(key) && keys.includes(key);
+    const index = selected.has(key) ? indexes.get(key) : undefined;
     selected.add(key);
-    if (!isTwice) return [];
-    return [field.invalid(path.index(keys.lastIndexOf(key)), key, "exists in both matchLabelKeys and labelSelector")];
+    if (index === undefined) return [];
+    return [field.invalid(path.index(index), key, "exists in both matchLabelKeys and labelSelector")];
   });
 }

@@ -13,12 +13,13 @@ export function checkTopologySpread(
   constraints: readonly View<TopologySpreadConstraint>[],
   path: FieldPath,
 ): readonly FieldError[] {
+  const keyOf = ({ topologyKey = "", whenUnsatisfiable }: View<TopologySpreadConstraint>): string =>
+    JSON.stringify([topologyKey, whenUnsatisfiable]);
+  const last = new Map(constraints.map((constraint, index) => [keyOf(constraint), index]));
   return constraints.flatMap((constraint, index) => {
     const at = path.index(index);
     const { topologyKey = "", whenUnsatisfiable = "", labelSelector, matchLabelKeys = [] } = constraint;
-    const isRepeated = constraints
-      .slice(index + 1)
-      .some((other) => (other.topologyKey ?? "") === topologyKey && other.whenUnsatisfiable === whenUnsatisfiable);
+    const isRepeated = last.get(keyOf(constraint)) !== index;
     return [
       ...checkPositive(constraint.maxSkew ?? 0, at.child("maxSkew")),
       ...(topologyKey === "" ? [field.required(at.child("topologyKey"), "can not be empty")] : []),
