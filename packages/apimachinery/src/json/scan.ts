@@ -1,7 +1,7 @@
 // A scanner of JSON text for properties that a decoded value does not have: duplicate keys, nesting before any value is
 // created, and the errors of kube-apiserver. It has an explicit stack, so nesting does not use the call stack.
 
-import { quoteGoString } from "../field/go-format.ts";
+import { backslash, firstByteOf, isHexDigit, isSpace, quote, quoteCharacter } from "./characters.ts";
 import { JsonSyntaxError } from "./errors.ts";
 import { PathNode } from "./path-node.ts";
 
@@ -287,27 +287,4 @@ class Scanner {
     if (codePoint === undefined) throw new JsonSyntaxError("unexpected end of JSON input");
     throw new JsonSyntaxError(`invalid character ${quoteCharacter(firstByteOf(codePoint))} ${context}`);
   }
-}
-
-const quote = 0x22;
-const backslash = 0x5c;
-
-function isSpace(code: number): boolean {
-  return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
-}
-
-function isHexDigit(character: string | undefined): boolean {
-  return character !== undefined && /^[0-9a-fA-F]$/.test(character);
-}
-
-// kube-apiserver processes bytes, and prints the first byte of a multi-byte character as a character.
-function firstByteOf(codePoint: number): string {
-  const byte = Buffer.from(String.fromCodePoint(codePoint), "utf8")[0] ?? codePoint;
-  return String.fromCodePoint(byte);
-}
-
-function quoteCharacter(character: string): string {
-  if (character === "'") return String.raw`'\''`;
-  if (character === '"') return `'"'`;
-  return `'${quoteGoString(character).slice(1, -1)}'`;
 }
