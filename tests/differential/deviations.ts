@@ -29,6 +29,7 @@ export const deviations: readonly Deviation[] = [
     "read-table*",
     "kind-*",
     "table-*",
+    "printer-column-*",
     "state-*",
     "list-*",
     "service-*",

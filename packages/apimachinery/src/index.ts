@@ -144,6 +144,9 @@ export {
 } from "./object/finalizer.ts";
 export type { ConditionUpdate } from "./conditions/set-condition.ts";
 export { findCondition, isConditionTrue, removeCondition, setCondition } from "./conditions/set-condition.ts";
+export type { JsonPath } from "./json-path/json-path.ts";
+export { compileJsonPath, formatJsonPathResult } from "./json-path/json-path.ts";
+export { JsonPathError } from "./json-path/errors.ts";
 export type { JsonPatch, JsonPatchOperation } from "./patch/json-patch.ts";
 export { applyJsonPatch, jsonPatchCopyBytesMax, jsonPatchOperationsMax, parseJsonPatch } from "./patch/json-patch.ts";
 export { applyMergePatch } from "./patch/merge-patch.ts";

@@ -27,6 +27,7 @@ import { quotaPodCases } from "./quota-pods.ts";
 import { limitRangeCases, quotaCases } from "./quotas.ts";
 import { smallKindCases } from "./small-kinds.ts";
 import { updateRuleCases } from "./update-rules.ts";
+import { printerColumnCases } from "./printer-columns.ts";
 import { serviceAddressCases, serviceChangeCases, servicePortCases } from "./service-lifecycle.ts";
 import { serviceFieldCases } from "./service.ts";
 import { actionFormCases } from "./action-forms.ts";
@@ -69,6 +70,7 @@ export const kindGroups: CaseGroups = {
   "quota-pod": quotaPodCases,
   "small-kind": smallKindCases,
   "update-rule": updateRuleCases,
+  "printer-column": printerColumnCases,
   ingress: ingressCases,
   "ingress-class": ingressClassCases,
   "network-policy": networkPolicyCases,

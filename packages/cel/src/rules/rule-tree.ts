@@ -1,7 +1,7 @@
 // The rules of a schema as a tree: only the nodes on the way to rules, each with its compiled rules.
 
 import type { JsonSchema, Type } from "@kubewright/schema";
-import { additionalOf, followJsonPath, itemsOf, typeOf } from "@kubewright/schema";
+import { additionalOf, followFieldPath, itemsOf, typeOf } from "@kubewright/schema";
 import type { CompiledRule } from "../schemas/rule.ts";
 import { compiledRules } from "./compiled-rules.ts";
 
@@ -51,6 +51,6 @@ function compileRules(schema: JsonSchema, isResource: boolean): readonly PlacedR
 }
 
 function fieldOf(path: string, schema: JsonSchema): string {
-  const target = path === "" ? "" : followJsonPath(path, schema, { allowsBrackets: true });
+  const target = path === "" ? "" : followFieldPath(path, schema, { allowsBrackets: true });
   return typeof target === "object" ? target.field : "";
 }

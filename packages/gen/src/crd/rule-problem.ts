@@ -1,7 +1,7 @@
 /** Describes an error of a rule in one line: what was found, and what is expected. */
 import { fieldErrorBody } from "@kubewright/apimachinery";
 import type { FieldError } from "@kubewright/apimachinery";
-import { followJsonPath } from "@kubewright/schema";
+import { followFieldPath } from "@kubewright/schema";
 import type { JsonSchema, ValidationRule } from "@kubewright/schema";
 
 import { conditionHint, hintFor } from "./rule-hints.ts";
@@ -78,7 +78,7 @@ function offsetAt(source: string, line: number, column: number): number {
 
 function describeMissingPath({ rule, schema }: RulePart): string {
   const { fieldPath = "" } = rule;
-  const reason = followJsonPath(fieldPath, schema, { allowsBrackets: true });
+  const reason = followFieldPath(fieldPath, schema, { allowsBrackets: true });
   const names = Object.keys(schema.properties ?? {}).map((name) => `.${name}`);
   const expected = names.length === 0 ? "" : `: the paths begin with ${names.join(", ")}`;
   return `is "${fieldPath}", which ${typeof reason === "string" ? reason : "is not valid"}${expected}`;

@@ -3,7 +3,7 @@
 import { field } from "@kubewright/apimachinery";
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import type { JsonSchema, ValidationRule } from "../model/json-schema.ts";
-import { followJsonPath } from "./json-path.ts";
+import { followFieldPath } from "./field-path.ts";
 import { whyNotStructural } from "./keywords.ts";
 
 const reasons = ["FieldValueDuplicate", "FieldValueForbidden", "FieldValueInvalid", "FieldValueRequired"];
@@ -31,7 +31,7 @@ function checkRule(rule: ValidationRule, schema: JsonSchema, path: FieldPath): F
   }
   // A kube-apiserver follows the path only in a schema that is structural.
   if (fieldPath !== "" && whyNotStructural(schema) === undefined) {
-    const target = followJsonPath(fieldPath, schema, { allowsBrackets: true });
+    const target = followFieldPath(fieldPath, schema, { allowsBrackets: true });
     if (typeof target === "string")
       errors.push(field.invalid(path.child("fieldPath"), fieldPath, "must be a valid path"));
   }

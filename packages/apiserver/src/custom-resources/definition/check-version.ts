@@ -10,7 +10,7 @@ import type {
   SelectableField,
 } from "@kubewright/api/apiextensions.k8s.io/v1";
 import type { JsonSchema } from "@kubewright/schema";
-import { followJsonPath } from "@kubewright/schema";
+import { followFieldPath } from "@kubewright/schema";
 import type { View } from "../../kinds/typed.ts";
 
 export function checkSubresources(
@@ -80,7 +80,7 @@ export function checkSelectableFields(
   const errors = fields.flatMap(({ jsonPath = "" }, index) => {
     const at = path.index(index).child("jsonPath");
     if (jsonPath === "") return [field.required(at, "")];
-    const target = followJsonPath(jsonPath, schema);
+    const target = followFieldPath(jsonPath, schema);
     if (typeof target === "string") return [field.invalid(at, jsonPath, `is an invalid path: ${target}`)];
     const found: FieldError[] = [];
     if (target.names[0] === "metadata") found.push(field.invalid(at, jsonPath, "must not point to fields in metadata"));

@@ -1,33 +1,39 @@
 /** Field selectors of custom resources: https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definitions/#crd-selectable-fields */
-import { getOwn } from "@kubewright/apimachinery";
+import { compileJsonPath, formatJsonPathResult, JsonPathError } from "@kubewright/apimachinery";
 import type { FieldSelectorFields } from "../../registry/field-selectors.ts";
-import { followJsonPath } from "@kubewright/schema";
 import type { VersionView } from "../definition-view.ts";
-import { schemaOfVersion } from "../definition-view.ts";
 
 /** The selectable fields of all served versions. */
 export function selectableFields(versions: readonly VersionView[]): FieldSelectorFields {
-  const paths = new Map<string, readonly string[]>();
+  const readers = new Map<string, FieldReader>();
   for (const version of versions) {
     for (const { jsonPath = "" } of version.selectableFields ?? []) {
-      const target = followJsonPath(jsonPath, schemaOfVersion(version) ?? {});
-      if (typeof target === "object") paths.set(jsonPath.replace(/^\./, ""), target.names);
+      readers.set(jsonPath.replace(/^\./, ""), fieldReader(jsonPath));
     }
   }
   return {
-    labels: [...paths.keys()],
-    valuesOf: (object) =>
-      Object.fromEntries([...paths].map(([label, names]) => [label, textAt(object, names)] as const)),
+    labels: [...readers.keys()],
+    valuesOf: (object) => Object.fromEntries([...readers].map(([label, read]) => [label, read(object)] as const)),
   };
 }
 
-function textAt(object: unknown, names: readonly string[]): string {
-  let current = object;
-  for (const name of names) {
-    if (typeof current !== "object" || current === null) return "";
-    current = getOwn(current as { readonly [key: string]: unknown }, name);
+type FieldReader = (object: unknown) => string;
+
+/** An absent field and null have the value of an empty string. */
+function fieldReader(jsonPath: string): FieldReader {
+  const find = withoutErrors(() => compileJsonPath(jsonPath).find);
+  return (object) => {
+    const [value = null] = withoutErrors(() => find?.(object)) ?? [];
+    return value === null ? "" : formatJsonPathResult(value);
+  };
+}
+
+/** A name of a field can contain characters that have a meaning in JSONPath. */
+function withoutErrors<T>(action: () => T): T | undefined {
+  try {
+    return action();
+  } catch (error) {
+    if (error instanceof JsonPathError) return undefined;
+    throw error;
   }
-  return typeof current === "string" || typeof current === "number" || typeof current === "boolean"
-    ? String(current)
-    : "";
 }

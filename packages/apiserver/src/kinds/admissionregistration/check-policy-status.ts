@@ -1,6 +1,6 @@
 /** Errors of the status of a validating admission policy, which a controller writes. */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
-import { field, fieldPath } from "@kubewright/apimachinery";
+import { compileJsonPath, field, fieldPath, JsonPathError } from "@kubewright/apimachinery";
 import { checkConditions } from "../condition-checks.ts";
 import type { ValidatingPolicyView } from "./policy.ts";
 
@@ -17,9 +17,14 @@ export function checkPolicyStatus({ status }: ValidatingPolicyView): readonly Fi
   ];
 }
 
-/** A JSONPath. Only open brackets and quotes are errors. */
+/** The field reference is a JSONPath. */
 function checkFieldRef(fieldRef: string, path: FieldPath): readonly FieldError[] {
   if (fieldRef === "") return [field.required(path, "")];
-  if (/\[[^\]]*$/.test(fieldRef)) return [field.invalid(path, fieldRef, "invalid JSONPath: unterminated array")];
-  return [];
+  try {
+    compileJsonPath(fieldRef);
+    return [];
+  } catch (error) {
+    if (!(error instanceof JsonPathError)) throw error;
+    return [field.invalid(path, fieldRef, `invalid JSONPath: ${error.message}`)];
+  }
 }

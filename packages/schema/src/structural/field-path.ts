@@ -1,11 +1,11 @@
 // Paths to fields in a schema, as `fieldPath` of a rule and `jsonPath` of a selectable field have them: `.spec.color`, `.spec['a.b']`. Items of
-// lists cannot be reached.
+// lists cannot be reached. They look like JSONPaths, but kube-apiserver has a separate scanner for them. `compileJsonPath` has the language of JSONPath.
 
 import type { JsonSchema } from "../model/json-schema.ts";
 import { additionalOf, propertyOf } from "../model/walk.ts";
 
 /** The end of a path. */
-export interface JsonPathTarget {
+export interface FieldPathTarget {
   readonly names: readonly string[];
   readonly schema: JsonSchema;
   /** The path as a field error shows it: `spec.color`, and `spec.labels[app]` for an entry of a map. */
@@ -13,17 +13,17 @@ export interface JsonPathTarget {
 }
 
 /** How a path is parsed. */
-export interface JsonPathOptions {
+export interface FieldPathOptions {
   /** Permits names in brackets and single quotes. Default: false. */
   readonly allowsBrackets?: boolean;
 }
 
 /** Follows a path. Returns the error of kube-apiserver if the path does not lead to a field. */
-export function followJsonPath(
+export function followFieldPath(
   path: string,
   root: JsonSchema,
-  { allowsBrackets = false }: JsonPathOptions = {},
-): JsonPathTarget | string {
+  { allowsBrackets = false }: FieldPathOptions = {},
+): FieldPathTarget | string {
   const tokens = tokensOf(path).values();
   const names: string[] = [];
   let schema = root;

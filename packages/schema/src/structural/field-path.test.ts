@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "vitest";
 import type { JsonSchema } from "../model/json-schema.ts";
-import { followJsonPath } from "./json-path.ts";
+import { followFieldPath } from "./field-path.ts";
 
 const text: JsonSchema = { type: "string" };
 const root: JsonSchema = {
@@ -31,7 +31,7 @@ test.for([
   [".any.thing", "any[thing]"],
   ["", ""],
 ] as const)("%s leads to a field", ([path, field]) => {
-  const target = followJsonPath(path, root, { allowsBrackets: true });
+  const target = followFieldPath(path, root, { allowsBrackets: true });
 
   assert.equal(typeof target === "object" ? target.field : target, field);
 });
@@ -49,9 +49,9 @@ test.for([
   [String.raw`.spec['\x']`, String.raw`invalid string literal: invalid escape char \x`],
   [".spec[", "unexpected end of JSON path"],
 ] as const)("%s leads nowhere", ([path, problem]) => {
-  assert.equal(followJsonPath(path, root, { allowsBrackets: true }), problem);
+  assert.equal(followFieldPath(path, root, { allowsBrackets: true }), problem);
 });
 
 test("Brackets are refused where a path may not have them", () => {
-  assert.equal(followJsonPath(".spec['color']", root), "array notation is not allowed");
+  assert.equal(followFieldPath(".spec['color']", root), "array notation is not allowed");
 });
