@@ -27,6 +27,7 @@ import { addPolicyStatusController, policyStatusControllerName } from "./policy-
 import { addReplicaSetController, replicaSetControllerName } from "./replica-set/replica-set-controller.ts";
 import { addRootCaPublisher, rootCaPublisherName } from "./root-ca/root-ca-publisher.ts";
 import { addResourceQuotaController, resourceQuotaControllerName } from "./resource-quota/resource-quota-controller.ts";
+import { addServiceCidrController, serviceCidrControllerName } from "./service-cidr/service-cidr-controller.ts";
 import {
   addServiceAccountController,
   serviceAccountControllerName,
@@ -44,6 +45,7 @@ export type ControllerName =
   | "replicaset-controller"
   | "endpointslice-controller"
   | "endpoints-controller"
+  | "service-cidr-controller"
   | "validatingadmissionpolicy-status-controller"
   | "missing-controller-events"
   | "node-simulator";
@@ -60,6 +62,7 @@ export const controllerNames: readonly ControllerName[] = [
   replicaSetControllerName,
   endpointSliceControllerName,
   endpointsControllerName,
+  serviceCidrControllerName,
   policyStatusControllerName,
   missingControllerEventsName,
   nodeSimulatorName,
@@ -172,6 +175,9 @@ function addController(
       return atOnce;
     case endpointsControllerName:
       addEndpointsController(manager);
+      return atOnce;
+    case serviceCidrControllerName:
+      addServiceCidrController(manager);
       return atOnce;
     case policyStatusControllerName:
       addPolicyStatusController(manager);

@@ -18,14 +18,17 @@ export const defaultServiceRange = "10.0.0.0/24";
  * @throws {RangeError} when it is not an IPv4 CIDR with room for at least one Service.
  */
 export function parseAddressRange(cidr: string): AddressRange {
+  const range = readAddressRange(cidr);
+  if (range !== undefined) return range;
+  throw new RangeError(`Cannot use the range "${cidr}" for Services: it must be an IPv4 network such as "10.0.0.0/24"`);
+}
+
+/** Reads a range. Returns `undefined` for any other string, and for a network without room for a Service. */
+export function readAddressRange(cidr: string): AddressRange | undefined {
   const [address = "", length = ""] = cidr.split("/");
   const network = parseAddress(address);
   const bits = Number(length);
-  if (network === undefined || !/^\d{1,2}$/.test(length) || bits > 30) {
-    throw new RangeError(
-      `Cannot use the range "${cidr}" for Services: it must be an IPv4 network such as "10.0.0.0/24"`,
-    );
-  }
+  if (network === undefined || !/^\d{1,2}$/.test(length) || bits > 30) return undefined;
   const total = 2 ** (32 - bits);
   const base = Math.floor(network / total) * total;
   return { cidr, firstAddress: base + 1, size: total - 2 };

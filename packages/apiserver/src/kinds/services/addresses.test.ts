@@ -36,7 +36,7 @@ test("isInRange() leaves out the network and the broadcast address", () => {
 });
 
 test("an allocator returns each number once, from the start of its search, until all are allocated", () => {
-  const allocator = createAllocator({ first: 10, size: 4, searchFrom: 2 }, [13]);
+  const allocator = createAllocator({ first: 10, size: 4, searchFrom: 2 }, new Set([13]));
 
   assert.deepEqual([allocator.takeAny(), allocator.takeAny(), allocator.takeAny()], [12, 10, 11]);
   assert.equal(allocator.takeAny(), undefined);

@@ -22,11 +22,10 @@ export interface Allocator {
 }
 
 /**
- * An allocator over a range; `taken` are the numbers in use, which are read once. A released number is allocated again only after all
+ * An allocator over a range; `used` are the numbers in use, which several allocators may share. A released number is allocated again only after all
  * numbers after it, because clients may still use it for its former object.
  */
-export function createAllocator({ first, size, searchFrom }: NumberRange, taken: Iterable<number>): Allocator {
-  const used = new Set(taken);
+export function createAllocator({ first, size, searchFrom }: NumberRange, used: Set<number>): Allocator {
   const upper = size - searchFrom;
   let next = 0;
   const takeFirst = (

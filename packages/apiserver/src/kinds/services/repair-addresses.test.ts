@@ -131,6 +131,7 @@ test("a start does not change correct IPAddresses, those of other allocators, an
   const kept = await send(second, "GET", `${addresses}/10.0.0.50`);
   const all = await addressesOf(second);
   await send(second, "DELETE", `${addresses}/10.0.0.50`);
+  await send(second, "DELETE", "/apis/networking.k8s.io/v1/servicecidrs/kubernetes");
   await second[Symbol.asyncDispose]();
   await using third = await open(directory, { serviceClusterIpRange: "10.1.0.0/24" });
 

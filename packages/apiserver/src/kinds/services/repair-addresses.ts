@@ -7,21 +7,22 @@ import type { ReadonlyObject } from "../../objects/api-object.ts";
 import type { ServerContext } from "../../registry/server-context.ts";
 import { viewOf } from "../typed.ts";
 import { addressFields, addressLabels, addressNamesOf, addressObject, addressResource } from "./address-objects.ts";
-import { isInRange, parseAddress } from "./address-range.ts";
+import { parseAddress } from "./address-range.ts";
+import { isServiceAddress } from "./service-ranges.ts";
 import type { AddressRange } from "./address-range.ts";
 
 const services = { group: "", resource: "services" } as const;
 const managedBy = "ipaddress.kubernetes.io/managed-by";
 
 /**
- * Repairs IPAddresses. Creates those that Services of the range lack, and rewrites those with wrong labels or without a Service of that address.
+ * Repairs IPAddresses. Creates those that Services of the ranges lack, and rewrites those with wrong labels or without a Service of that address.
  * Deletes those of the allocator that no Service has.
  */
 export function repairAddresses(context: ServerContext, range: AddressRange): void {
   for (const service of context.read.list(services)) {
     for (const name of addressNamesOf(service)) {
       const address = parseAddress(name);
-      if (address !== undefined && isInRange(range, address)) repairAddressOf(service, name, context);
+      if (address !== undefined && isServiceAddress(context, range, address)) repairAddressOf(service, name, context);
     }
   }
   for (const address of context.read.list(addressResource)) {

@@ -20,7 +20,8 @@ import type { CommittedChange, Reservation } from "../../registry/strategy.ts";
 import type { Draft, View } from "../typed.ts";
 import { draftOf, viewOf } from "../typed.ts";
 import { addressResource, claimAddress, deleteAddress } from "./address-objects.ts";
-import { dynamicOffset, formatAddress, isInRange, parseAddress } from "./address-range.ts";
+import { AddressPool } from "./address-pool.ts";
+import { formatAddress, parseAddress } from "./address-range.ts";
 import type { AddressRange } from "./address-range.ts";
 import type { Allocator } from "./allocator.ts";
 import { createAllocator } from "./allocator.ts";
@@ -40,7 +41,7 @@ export interface ServiceReservations {
 }
 
 interface Allocators {
-  readonly addresses: Allocator;
+  readonly addresses: AddressPool;
   readonly ports: Allocator;
 }
 
@@ -52,10 +53,9 @@ export function createServiceReservations(range: AddressRange): ServiceReservati
     const services = [...read.list({ group: "", resource: "services" })].map(
       (object) => viewOf<Service>(object).spec ?? {},
     );
-    const addresses = { first: range.firstAddress, size: range.size, searchFrom: dynamicOffset(range) };
     known = {
-      addresses: createAllocator(addresses, services.flatMap(addressesOf)),
-      ports: createAllocator(nodePortRange, services.flatMap(portsOf)),
+      addresses: new AddressPool(range, services.flatMap(addressesOf)),
+      ports: createAllocator(nodePortRange, new Set(services.flatMap(portsOf))),
     };
     return known;
   }
@@ -92,7 +92,7 @@ export function createServiceReservations(range: AddressRange): ServiceReservati
       const isNew = before === undefined || before.type === "ExternalName";
       if (!isNew || !needsClusterIp(next)) return withPorts();
       if (dryRun) {
-        showAddress(name, next, range);
+        showAddress({ service: draft, next, range, addresses, context });
         return withPorts();
       }
       return takeAddress({ service: draft, next, range, addresses, context }).then(withPorts);
@@ -150,19 +150,20 @@ interface AddressRequest {
   readonly service: ApiObject;
   readonly next: Draft<ServiceSpec>;
   readonly range: AddressRange;
-  readonly addresses: Allocator;
+  readonly addresses: AddressPool;
   readonly context: RequestContext;
 }
 
 /** Allocates the address that the Service requests, or any. */
-async function takeAddress({ service, next, range, addresses, context }: AddressRequest): Promise<number> {
+async function takeAddress({ service, next, addresses, context }: AddressRequest): Promise<number> {
   const name = service.metadata.name ?? "";
   const requested = next.clusterIPs?.[0] ?? "";
   for (;;) {
     assertActive(context);
-    const address = requested === "" ? addresses.takeAny((each) => hasAddress(each, context)) : parseAddress(requested);
+    const address =
+      requested === "" ? addresses.takeAny(context, (each) => hasAddress(each, context)) : parseAddress(requested);
     if (address === undefined) throw fullRange(name);
-    const problem = requested === "" ? undefined : addressProblem(address, range, addresses);
+    const problem = requested === "" ? undefined : addressProblems[addresses.take(context, address)];
     if (problem !== undefined) reject(name, [notAllocated(next, requested, problem)]);
     const text = formatAddress(address);
     try {
@@ -187,11 +188,12 @@ function hasAddress(address: number, { read }: ServerContext): boolean {
 }
 
 /** Sets the address of a dry run: the requested one, or that of the network, which no Service has. */
-function showAddress(name: string, next: Draft<ServiceSpec>, range: AddressRange): void {
+function showAddress({ service, next, range, addresses, context }: AddressRequest): void {
+  const name = service.metadata.name ?? "";
   const requested = next.clusterIPs?.[0] ?? "";
   const address = requested === "" ? range.firstAddress - 1 : parseAddress(requested);
   if (address === undefined) throw fullRange(name);
-  if (requested !== "" && !isInRange(range, address)) {
+  if (requested !== "" && !addresses.has(context, address)) {
     const problem = `the provided IP (${requested}) is not in the valid range. The range of valid IPs is ${range.cidr}`;
     reject(name, [notAllocated(next, requested, problem)]);
   }
@@ -201,10 +203,11 @@ function showAddress(name: string, next: Draft<ServiceSpec>, range: AddressRange
 
 const alreadyAllocated = "provided IP is already allocated";
 
-function addressProblem(address: number, range: AddressRange, addresses: Allocator): string | undefined {
-  if (!isInRange(range, address)) return "the provided network does not match the current range";
-  return addresses.take(address) ? undefined : alreadyAllocated;
-}
+const addressProblems = {
+  taken: undefined,
+  "in use": alreadyAllocated,
+  "out of range": "the provided network does not match the current range",
+} as const;
 
 function notAllocated({ clusterIPs = [""] }: Draft<ServiceSpec>, requested: string, problem: string): FieldError {
   const what = requested === "" ? "IP" : `IP ${requested}`;
