@@ -4,7 +4,7 @@ import type { Clock, Random } from "@kubewright/async";
 import type { Transport } from "@kubewright/transport";
 import { administrator } from "./authentication/user-info.ts";
 import { publishClientAuthority } from "./bootstrap/authentication-config-map.ts";
-import type { AuditEvent } from "./filters/audit.ts";
+import type { AuditEvent } from "./filters/audit-event.ts";
 import type { ServerRequest } from "./http/server-request.ts";
 import type { ComponentOptions } from "./compose.ts";
 import { composeServer } from "./compose.ts";
@@ -33,8 +33,9 @@ export interface ApiServerOptions extends ComponentOptions {
    */
   readonly loadTypeDescriptions?: () => TypeDescriptions | undefined;
   /**
-   * Called with the audit event of each authenticated request, once its outcome is known. Must not throw. Events have the annotations of PodSecurity,
-   * policies and webhooks. Default: there are no events.
+   * Called with each audit event: when a request is authenticated, when a watch or a stream starts, and when a response is complete. Requests that are
+   * not authenticated, and those whose client disconnects, have events, too. An error of this function is passed to `onInternalError` and changes no
+   * response. Default: there are no events.
    */
   readonly onAuditEvent?: (event: AuditEvent) => void;
   /** Called with each error of the server itself, whose response is 500. Default: the error is dropped. */

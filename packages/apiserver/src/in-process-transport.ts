@@ -83,6 +83,7 @@ function toServerRequest(
     method,
     path: mark === -1 ? path : path.slice(0, mark),
     query: parseQuery(mark === -1 ? "" : path.slice(mark + 1)),
+    uri: path,
     headers,
     body: body === undefined ? noBody : typeof body === "string" ? encoder.encode(body) : body,
     user,

@@ -15,7 +15,7 @@ export type { WebhookTarget } from "./webhook-client/target.ts";
 export { isServiceAccountOptionError, ServiceAccountOptionError } from "./service-accounts/errors.ts";
 export type { ServiceAccountOptions } from "./service-accounts/service-account-options.ts";
 export type { UserInfo } from "./authentication/user-info.ts";
-export type { AuditedObject, AuditedUser, AuditEvent } from "./filters/audit.ts";
+export type { AuditedReference, AuditedStatus, AuditedUser, AuditEvent, AuditStage } from "./filters/audit-event.ts";
 export type { TypeDescription, TypeDescriptions } from "./openapi/type-descriptions.ts";
 export { collectTypeDescriptions } from "./openapi/type-descriptions.ts";
 

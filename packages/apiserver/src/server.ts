@@ -15,7 +15,7 @@ import type { Flags } from "./routes/flagz.ts";
 import { versionInfo } from "./discovery/version.ts";
 import { flagzPage } from "./routes/flagz.ts";
 import { healthChecks } from "./routes/health-checks.ts";
-import type { AuditEvent } from "./filters/audit.ts";
+import type { AuditEvent } from "./filters/audit-event.ts";
 import type { Handler } from "./filters/handler.ts";
 import { hostOf, unreachableAddress } from "./bootstrap/kubernetes-service.ts";
 import { createIssuerDiscovery } from "./routes/issuer-discovery.ts";

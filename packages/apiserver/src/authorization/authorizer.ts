@@ -40,9 +40,15 @@ export interface Authorizer {
 /** Allows everything (`--authorization-mode=AlwaysAllow`). */
 export const allowAll: Authorizer = { authorize: () => ({ allowed: true, reason: "" }) };
 
-/** Throws 403 unless the authorizer allows the request. */
-export function assertAllowed(authorizer: Authorizer, request: AccessRequest): void {
+/** Throws 403 unless the authorizer allows the request. Adds the decision to the annotations of an audit event. */
+export function assertAllowed(
+  authorizer: Authorizer,
+  request: AccessRequest,
+  auditAnnotations?: Map<string, string>,
+): void {
   const { allowed, reason } = authorizer.authorize(request);
+  auditAnnotations?.set("authorization.k8s.io/decision", allowed ? "allow" : "forbid");
+  auditAnnotations?.set("authorization.k8s.io/reason", reason);
   if (!allowed) throw forbiddenError(request, reason);
 }
 

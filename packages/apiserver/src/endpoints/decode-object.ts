@@ -34,6 +34,8 @@ export function decodeObject(scope: Scope, expected: ExpectedKind, validation: F
     { ...expected, kind },
     validation,
   );
+  const { name, namespace, uid, resourceVersion } = object.metadata;
+  scope.audited.object = { name, namespace, uid, resourceVersion };
   return object;
 }
 

@@ -1,5 +1,5 @@
 // The response of a verb in the requested media type: JSON, YAML or protobuf; the object, a table, or metadata.
-import { decodeJson, encodeJson, notAcceptable } from "@kubewright/apimachinery";
+import { decodeJson, encodeJson, isStatus, notAcceptable } from "@kubewright/apimachinery";
 import type { ApiError, Status } from "@kubewright/apimachinery";
 import type { MediaTypeOptions } from "../negotiation/accept.ts";
 import { jsonType } from "../negotiation/media-types.ts";
@@ -69,8 +69,8 @@ export function respondWithResult(scope: Scope, result: WriteResult): Awaitable<
   if (result.type === "stored") return respondWithEntry(scope, status, result.entry);
   const { object } = result;
   // The result of a review may be a Status.
-  const isStatus = result.type === "reviewed" && object.kind === "Status";
-  return isStatus ? respondWithObject(scope, status, object) : respondWithUnstored(scope, status, object);
+  const hasStatus = result.type === "reviewed" && object.kind === "Status";
+  return hasStatus ? respondWithObject(scope, status, object) : respondWithUnstored(scope, status, object);
 }
 
 /** Responds with a Status, which has no table and no metadata-only representation. */
@@ -125,7 +125,9 @@ function valueIn(bytes: Uint8Array): object {
 
 function respond({ format }: MediaTypeOptions, status: number, object: object): ServerResponse {
   const serializer = serializers[format];
-  return { status, headers: { "content-type": serializer.mediaType }, body: serializer.encode(object) };
+  const headers = { "content-type": serializer.mediaType };
+  const response = { status, headers, body: serializer.encode(object) };
+  return isStatus(object) ? { ...response, statusObject: object } : response;
 }
 
 function jsonBytes(status: number, body: Uint8Array): ServerResponse {

@@ -4,6 +4,7 @@ import { headerOf } from "@kubewright/transport";
 import type { RequestEnd } from "../registry/deadline.ts";
 import { deadlineOf } from "./request-deadline.ts";
 import type { AccessRequest } from "../authorization/authorizer.ts";
+import type { AuditedObject } from "../http/audited-object.ts";
 import type { ServerRequest } from "../http/server-request.ts";
 import type { ResourceTarget } from "./path.ts";
 import type { MediaTypeOptions } from "../negotiation/accept.ts";
@@ -33,6 +34,8 @@ export interface Scope {
   readonly warnings: Set<string>;
   /** The annotations of the audit event. */
   readonly auditAnnotations: Map<string, string>;
+  /** Receives the metadata of the object in the request, for the audit event. */
+  readonly audited: { object?: AuditedObject };
   /** The authorized access. An update that creates an object is authorized again as a create. */
   readonly access: AccessRequest;
   /** Aborted when the server ends. */

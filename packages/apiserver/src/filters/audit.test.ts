@@ -4,7 +4,7 @@ import { test } from "vitest";
 import { createVirtualClock } from "@kubewright/async";
 import { createApiServer } from "../api-server.ts";
 import type { ApiServer } from "../api-server.ts";
-import type { AuditEvent } from "./audit.ts";
+import type { AuditEvent } from "./audit-event.ts";
 
 const startTime = Date.parse("2026-11-22T12:00:00Z");
 
@@ -29,51 +29,103 @@ async function send(
 }
 
 const admin = { username: "admin", groups: ["system:masters", "system:authenticated"] };
+const receivedAt = "2026-11-22T12:00:00.000000Z";
+const event = { kind: "Event", apiVersion: "audit.k8s.io/v1", level: "Metadata", auditID: "a", user: admin } as const;
+const times = { requestReceivedTimestamp: receivedAt, stageTimestamp: receivedAt };
+const allowed = { "authorization.k8s.io/decision": "allow", "authorization.k8s.io/reason": "" };
 
-test("an event has the users, the object and the outcome of a request", async () => {
+/** Stage, code and message of each event. */
+function outcomes(events: readonly AuditEvent[]): readonly (readonly unknown[])[] {
+  return events.map(({ stage, responseStatus }) => [stage, responseStatus?.code, responseStatus?.message]);
+}
+
+test("a request has an event when it is authenticated, and one with its object and outcome", async () => {
   const started = start();
 
   await send(started, "GET", "/api/v1/namespaces/default/pods/p/status?pretty=true");
-  await send(started, "GET", "/version", { headers: { "impersonate-user": "jane" } });
 
-  const shared = {
-    auditID: "a",
-    stage: "ResponseComplete",
-    user: admin,
-    requestReceivedTimestamp: "2026-11-22T12:00:00.000Z",
+  const request = {
+    ...event,
+    ...times,
+    requestURI: "/api/v1/namespaces/default/pods/p/status?pretty=true",
+    verb: "get",
+    objectRef: { apiVersion: "v1", resource: "pods", subresource: "status", namespace: "default", name: "p" },
   };
   assert.deepEqual(started.events, [
+    { ...request, stage: "RequestReceived" },
     {
-      ...shared,
-      requestURI: "/api/v1/namespaces/default/pods/p/status?pretty=true",
-      verb: "get",
-      objectRef: { apiVersion: "v1", resource: "pods", subresource: "status", namespace: "default", name: "p" },
-      responseStatus: { code: 404, message: 'pods "p" not found', reason: "NotFound" },
-    },
-    {
-      ...shared,
-      requestURI: "/version",
-      verb: "get",
-      impersonatedUser: { username: "jane", groups: ["system:authenticated"] },
-      responseStatus: { code: 200 },
+      ...request,
+      stage: "ResponseComplete",
+      responseStatus: {
+        metadata: {},
+        status: "Failure",
+        message: 'pods "p" not found',
+        reason: "NotFound",
+        details: { name: "p", kind: "pods" },
+        code: 404,
+      },
+      annotations: allowed,
     },
   ]);
 });
 
-test("a request that is not permitted has an event", async () => {
+test("the event of an impersonated request has both users", async () => {
+  const started = start();
+
+  await send(started, "GET", "/version", { headers: { "impersonate-user": "jane" } });
+
+  assert.deepEqual(
+    started.events.map(({ user, impersonatedUser }) => [user, impersonatedUser]),
+    [
+      [admin, undefined],
+      [admin, { username: "jane", groups: ["system:authenticated"] }],
+    ],
+  );
+});
+
+test("a request that is not permitted has an event with the decision", async () => {
   const started = start();
   const transport = started.server.transport({ name: "jane", groups: [] });
 
   await readText(await transport.request({ method: "DELETE", path: "/apis/apps/v1/namespaces/n/deployments/d" }));
 
-  assert.deepEqual(
-    started.events.map(({ user, responseStatus, objectRef }) => [
-      user.username,
-      responseStatus.code,
-      objectRef?.apiGroup,
-    ]),
-    [["jane", 403, "apps"]],
-  );
+  const [, last] = started.events;
+  assert.deepEqual([last?.user.username, last?.responseStatus?.code, last?.objectRef?.apiGroup], ["jane", 403, "apps"]);
+  assert.equal(last?.annotations?.["authorization.k8s.io/decision"], "forbid");
+});
+
+test("an observer that throws does not change the response, and its errors are reported", async () => {
+  const reported: unknown[] = [];
+  const failure = new Error("no space");
+  const started = start({
+    onAuditEvent: () => {
+      throw failure;
+    },
+    onInternalError: (error) => void reported.push(error),
+  });
+
+  const path = "/api/v1/namespaces/default/configmaps";
+  const response = await started.server
+    .transport()
+    .request({ method: "POST", path, body: JSON.stringify({ metadata: { name: "a" } }) });
+
+  assert.equal(response.status, 201);
+  assert.deepEqual(reported, [failure, failure]);
+});
+
+test("a defect of the server has the stage Panic, with the status that the client receives", async () => {
+  const started = start({
+    loadTypeDescriptions: () => {
+      throw new TypeError("broken");
+    },
+  });
+
+  await send(started, "GET", "/openapi/v2");
+
+  assert.deepEqual(outcomes(started.events), [
+    ["RequestReceived", undefined, undefined],
+    ["Panic", 500, "Internal error occurred: broken"],
+  ]);
 });
 
 test("the annotations of PodSecurity are in the event", async () => {
@@ -83,26 +135,27 @@ test("the annotations of PodSecurity are in the event", async () => {
   await send(started, "POST", "/api/v1/namespaces/default/pods", { body: { metadata: { name: "p" }, spec } });
   await send(started, "GET", "/api/v1/namespaces/default/pods");
 
-  const [create, list] = started.events;
+  const [create, list] = started.events.filter(({ stage }) => stage === "ResponseComplete");
   assert.deepEqual(Object.keys(create?.annotations ?? {}).toSorted(), [
+    "authorization.k8s.io/decision",
+    "authorization.k8s.io/reason",
     "pod-security.kubernetes.io/audit-violations",
     "pod-security.kubernetes.io/enforce-policy",
   ]);
   assert.equal(create?.annotations?.["pod-security.kubernetes.io/enforce-policy"], "baseline:latest");
-  assert.equal(create?.responseStatus.code, 403);
-  assert.equal(list?.annotations, undefined);
+  assert.equal(create?.responseStatus?.code, 403);
+  assert.deepEqual(list?.annotations, allowed);
 });
 
-test("a watch has one event, when its response starts", async () => {
+test("a watch has an event when its response starts, and one when it ends", async () => {
   const started = start();
-  await using stack = new AsyncDisposableStack();
   const { body } = await started.server
     .transport()
     .request({ method: "GET", path: "/api/v1/namespaces/default/pods?watch=true" });
-  stack.defer(async () => void (await body[Symbol.asyncIterator]().return?.()));
+  const stages = (): readonly string[] => started.events.map(({ stage }) => stage);
+  assert.deepEqual(stages(), ["RequestReceived", "ResponseStarted"]);
 
-  assert.deepEqual(
-    started.events.map(({ stage, verb }) => [stage, verb]),
-    [["ResponseStarted", "watch"]],
-  );
+  await body[Symbol.asyncIterator]().return?.();
+
+  assert.deepEqual(stages(), ["RequestReceived", "ResponseStarted", "ResponseComplete"]);
 });

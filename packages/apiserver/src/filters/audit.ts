@@ -1,50 +1,20 @@
-// Audit: identifies each request by an audit ID, for the logs of clients and servers, and records an event for each request.
+// Audit: identifies each request by an audit ID, for the logs of clients and servers, and makes the events of each request.
 // https://kubernetes.io/docs/tasks/debug/debug-cluster/audit/
 import { isApiError } from "@kubewright/apimachinery";
 import type { Clock, Random } from "@kubewright/async";
-import { RequestTimeoutError } from "../endpoints/request-deadline.ts";
 import { headerOf } from "@kubewright/transport";
-import type { UserInfo } from "../authentication/user-info.ts";
-import type { ResourceAccess } from "../authorization/authorizer.ts";
+import { RequestTimeoutError } from "../endpoints/request-deadline.ts";
+import { afterBody } from "../http/after-body.ts";
+import type { ServerRequest, ServerResponse } from "../http/server-request.ts";
+import { StorageError } from "../storage/durable/errors.ts";
+import type { AuditedStatus, AuditEvent, AuditStage } from "./audit-event.ts";
+import { auditedStatusOf, auditEventOf, unfinishedStatus } from "./audit-event.ts";
 import type { RequestHandler, RequestState } from "./request-state.ts";
 
-/** The audit event of a request at the level `Metadata`, with fields of an `Event` of `audit.k8s.io/v1`. */
-export interface AuditEvent {
-  readonly auditID: string;
-  /** `ResponseStarted` for long-running requests such as watches, which have no second event. */
-  readonly stage: "ResponseStarted" | "ResponseComplete";
-  readonly requestURI: string;
-  readonly verb: string;
-  /** The authenticated user. */
-  readonly user: AuditedUser;
-  readonly impersonatedUser?: AuditedUser;
-  /** Absent for paths without objects. The name is the one in the path. */
-  readonly objectRef?: AuditedObject;
-  readonly responseStatus: { readonly code: number; readonly message?: string; readonly reason?: string };
-  /** RFC 3339. */
-  readonly requestReceivedTimestamp: string;
-  /** The annotations of admission plugins. Absent if no plugin has added one. */
-  readonly annotations?: Readonly<Record<string, string>>;
-}
-
-export interface AuditedUser {
-  readonly username: string;
-  readonly uid?: string;
-  readonly groups: readonly string[];
-}
-
-export interface AuditedObject {
-  readonly apiGroup?: string;
-  readonly apiVersion: string;
-  readonly resource: string;
-  readonly subresource?: string;
-  readonly namespace?: string;
-  readonly name?: string;
-}
-
 export interface AuditOptions {
-  /** Called once for each authenticated request, with its outcome. Default: there are no events. */
+  /** Called with each event of a request, in the order of its stages. What it throws is passed to `onInternalError`. Default: there are no events. */
   readonly onAuditEvent?: ((event: AuditEvent) => void) | undefined;
+  readonly onInternalError: (error: unknown, request: ServerRequest) => void;
   readonly clock: Clock;
 }
 
@@ -57,66 +27,72 @@ export function withAuditInit(next: RequestHandler, random: Random): RequestHand
   };
 }
 
+/** Makes the first event of an authenticated request. Its place is between authentication and impersonation, so that events have both users. */
+export function withAuditReceived(next: RequestHandler, options: AuditOptions): RequestHandler {
+  if (options.onAuditEvent === undefined) return next;
+  return (state) => {
+    state.authenticatedUser = state.user;
+    record(options, state, "RequestReceived");
+    return next(state);
+  };
+}
+
 /**
- * Records the events of authenticated requests. Its place is between authentication and impersonation, so that it has both users. A request whose
- * client disconnects before the outcome has no event.
+ * Makes the last events of a request. Its place is outside of the filter that converts errors to responses, so that events have what the client
+ * receives. A request whose client disconnects has an event, too.
  */
-export function withAudit(next: RequestHandler, { onAuditEvent, clock }: AuditOptions): RequestHandler {
-  if (onAuditEvent === undefined) return next;
+export function withAuditOutcome(next: RequestHandler, options: AuditOptions): RequestHandler {
+  if (options.onAuditEvent === undefined) return next;
   return async (state) => {
-    const { user } = state;
-    const receivedAt = new Date(clock.wallTime() - (clock.now() - state.receivedAtMs)).toISOString();
-    const record = (responseStatus: AuditEvent["responseStatus"]): void =>
-      onAuditEvent({ ...eventOf(state, user), responseStatus, requestReceivedTimestamp: receivedAt });
     try {
-      const response = await next(state);
-      record({ code: response.status });
-      return response;
+      return recordResponse(options, state, await next(state));
     } catch (error) {
-      if (!state.request.signal?.aborted) record(outcomeOf(error));
+      recordEnd(options, state, unfinishedStatus("context canceled"));
       throw error;
     }
   };
 }
 
-/** The status with which `withErrors` responds to an error. */
-function outcomeOf(error: unknown): AuditEvent["responseStatus"] {
-  if (error instanceof RequestTimeoutError) return { code: 504 };
-  if (!isApiError(error)) return { code: 500 };
-  const { code = 500, message, reason } = error.status;
-  return { code, ...(message === undefined ? {} : { message }), ...(reason === undefined ? {} : { reason }) };
+function recordResponse(options: AuditOptions, state: RequestState, response: ServerResponse): ServerResponse {
+  const status =
+    state.failure instanceof RequestTimeoutError
+      ? unfinishedStatus("context deadline exceeded")
+      : auditedStatusOf(response);
+  // The events of requests that are rejected before their authentication are those of long-running requests, but have no end.
+  if (state.info.isLongRunning || state.authenticatedUser === undefined) {
+    record(options, state, "ResponseStarted", status);
+  }
+  if (!state.info.isLongRunning || response.body instanceof Uint8Array) {
+    recordEnd(options, state, status);
+    return response;
+  }
+  return afterBody(response, () => recordEnd(options, state, status));
 }
 
-function eventOf(
-  { auditId, request, info, user, auditAnnotations }: RequestState,
-  authenticated: UserInfo,
-): Omit<AuditEvent, "requestReceivedTimestamp" | "responseStatus"> {
-  const query = request.query.toString();
-  const { verb, target } = info.access;
-  return {
-    auditID: auditId,
-    stage: info.isLongRunning ? "ResponseStarted" : "ResponseComplete",
-    requestURI: query === "" ? request.path : `${request.path}?${query}`,
-    verb,
-    user: auditedUser(authenticated),
-    ...(user === authenticated ? {} : { impersonatedUser: auditedUser(user) }),
-    ...(target.type === "path" ? {} : { objectRef: auditedObject(target) }),
-    ...(auditAnnotations.size === 0 ? {} : { annotations: Object.fromEntries(auditAnnotations) }),
-  };
+function recordEnd(options: AuditOptions, state: RequestState, status: AuditedStatus): void {
+  const { failure, resource, info, authenticatedUser } = state;
+  if (authenticatedUser === undefined) return;
+  if (resource?.version.deprecationWarning !== undefined && info.verb !== undefined) {
+    state.auditAnnotations.set("k8s.io/deprecated", "true");
+  }
+  record(options, state, isDefect(failure) ? "Panic" : "ResponseComplete", status);
 }
 
-function auditedUser({ name, uid, groups }: UserInfo): AuditedUser {
-  return { username: name, ...(uid === undefined ? {} : { uid }), groups };
+/** An error that is neither a response of the API nor a failure of the storage. */
+function isDefect(failure: unknown): boolean {
+  if (failure === undefined || failure instanceof RequestTimeoutError) return false;
+  return !isApiError(failure) && !(failure instanceof StorageError);
 }
 
-/** Empty fields are absent. */
-function auditedObject({ group, version, resource, subresource, namespace, name }: ResourceAccess): AuditedObject {
-  return {
-    ...(group === "" ? {} : { apiGroup: group }),
-    apiVersion: version,
-    resource,
-    ...(subresource === "" ? {} : { subresource }),
-    ...(namespace === "" ? {} : { namespace }),
-    ...(name === "" ? {} : { name }),
-  };
+function record(
+  { onAuditEvent, onInternalError, clock }: AuditOptions,
+  state: RequestState,
+  stage: AuditStage,
+  status?: AuditedStatus,
+): void {
+  try {
+    onAuditEvent?.(auditEventOf(state, stage, clock, status));
+  } catch (error) {
+    onInternalError(error, state.request);
+  }
 }

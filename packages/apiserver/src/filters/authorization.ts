@@ -6,7 +6,8 @@ import type { RequestHandler } from "./request-state.ts";
 /** Throws 403 unless the authorizer allows the request. */
 export function withAuthorization(next: RequestHandler, authorizer: Authorizer): RequestHandler {
   return (state) => {
-    assertAllowed(authorizer, { user: state.user, ...state.info.access });
+    const { user, info, auditAnnotations } = state;
+    assertAllowed(authorizer, { user, ...info.access }, auditAnnotations);
     return next(state);
   };
 }

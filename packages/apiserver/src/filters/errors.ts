@@ -27,6 +27,7 @@ export function withErrors(next: RequestHandler, { engine, onInternalError }: Er
     } catch (error) {
       request.signal?.throwIfAborted();
       const failure = state.isRouted ? durableFailure(engine, error) : error;
+      state.failure = failure;
       if (failure instanceof RequestTimeoutError) return requestTimeoutResponse(state);
       if (!isApiError(failure)) onInternalError(failure, request);
       return errorResponse(state, statusOf(failure));

@@ -4,7 +4,7 @@ import type { Authorizer } from "../authorization/authorizer.ts";
 import type { FlowClassifier } from "../flow-control/classifier.ts";
 import type { ServerRequest, ServerResponse } from "../http/server-request.ts";
 import type { AuditOptions } from "./audit.ts";
-import { withAudit, withAuditInit } from "./audit.ts";
+import { withAuditInit, withAuditOutcome, withAuditReceived } from "./audit.ts";
 import type { AuthenticationOptions } from "./authentication.ts";
 import { withAuthentication } from "./authentication.ts";
 import { withAuthorization } from "./authorization.ts";
@@ -39,11 +39,12 @@ export function createHandler(options: HandlerOptions): Handler {
   chain = withAuthorization(chain, authorizer);
   chain = withFlowControl(chain, options);
   chain = withImpersonation(chain, authorizer);
-  chain = withAudit(chain, options);
   chain = withCurrentState(chain, options);
+  chain = withAuditReceived(chain, options);
   chain = withAuthentication(chain, options);
   chain = withRequestDeadline(chain);
   chain = withErrors(chain, options);
+  chain = withAuditOutcome(chain, options);
   chain = withMetrics(chain, options);
   chain = withAuditInit(chain, random);
   return async (request) => {

@@ -2,6 +2,7 @@
 import { anonymous } from "../authentication/user-info.ts";
 import type { UserInfo } from "../authentication/user-info.ts";
 import type { Flow } from "../flow-control/classifier.ts";
+import type { AuditedObject } from "../http/audited-object.ts";
 import type { ServerRequest, ServerResponse } from "../http/server-request.ts";
 import type { VersionedResource } from "../registry/registry.ts";
 import type { RequestInfo } from "./request-info.ts";
@@ -25,6 +26,12 @@ export class RequestState {
   readonly warnings: Set<string> = new Set();
   /** The annotations of the audit event. */
   readonly auditAnnotations: Map<string, string> = new Map();
+  /** The object in the request, for the audit event. */
+  readonly audited: { object?: AuditedObject } = {};
+  /** The user before impersonation; `undefined` before authentication, and without audit events. */
+  authenticatedUser: UserInfo | undefined = undefined;
+  /** The error that the response reports. */
+  failure: unknown = undefined;
   /** The user of the request: first the authenticated one, then the impersonated one. */
   user: UserInfo = anonymous;
   flow: Flow | undefined = undefined;

@@ -1,4 +1,5 @@
 // A request and a response, independent of whether they use a socket or a call in process.
+import type { Status } from "@kubewright/apimachinery";
 import type { HeaderMap } from "@kubewright/transport";
 import type { UserInfo } from "../authentication/user-info.ts";
 
@@ -7,6 +8,8 @@ export interface ServerRequest {
   /** Percent-encoded, without the query. */
   readonly path: string;
   readonly query: URLSearchParams;
+  /** The path and the query as sent. Default: composed of them. */
+  readonly uri?: string;
   /** Names in lower case. */
   readonly headers: HeaderMap;
   /** The whole body. A body over `bodySizeMax` is replaced by more than `bodySizeMax` zeros. */
@@ -15,6 +18,8 @@ export interface ServerRequest {
   readonly receivedAtMs?: number;
   /** The time limit passed before the whole body arrived. The body is empty. Default false. */
   readonly isLate?: boolean;
+  /** The address of the client. Default: a call in process. */
+  readonly remoteAddress?: string | undefined;
   /** Aborted when the client disconnects. Ends watches and everything that waits. */
   readonly signal?: AbortSignal;
   /** The user of the connection (a call in process, a client certificate). Default: the user that the headers authenticate. */
@@ -26,6 +31,8 @@ export interface ServerResponse {
   readonly headers: HeaderMap;
   /** A stream is a list, a watch or a log. It is produced while it is read. */
   readonly body: Uint8Array | AsyncIterable<Uint8Array>;
+  /** The Status in the body, for the audit event. */
+  readonly statusObject?: Status;
   /** By the clock's `now()`: a response whose client has not read it by then is aborted. kube-apiserver waits for the client. Default: never. */
   readonly endsAtMs?: number | undefined;
   /** A response of more bytes is compressed if the client accepts that. `Infinity`: never. Default 128 KiB. */

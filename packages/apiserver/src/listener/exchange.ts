@@ -81,9 +81,8 @@ export class Exchange {
     rejection?: ServerResponse,
   ): Promise<void> {
     const { clock } = this.#options;
-    const { method, path, query, headers } = head;
     const { signal } = this.#disconnected;
-    const request = { method, path, query, headers, body: bytes, receivedAtMs: this.#receivedAtMs, isLate, signal };
+    const request = { ...head, body: bytes, receivedAtMs: this.#receivedAtMs, isLate, signal };
     this.#phase = "handling";
     let response: ServerResponse | undefined;
     try {
@@ -138,13 +137,15 @@ export function limitResponse(
 const noBytes = new Uint8Array();
 
 /** A request without its body. */
-export function requestHead({ method, url, headers }: Channel, signal: AbortSignal): ServerRequest {
+export function requestHead({ method, url, headers, socket }: Channel, signal: AbortSignal): ServerRequest {
   const mark = url.indexOf("?");
   return {
     method,
     path: mark === -1 ? url : url.slice(0, mark),
     query: parseQuery(mark === -1 ? "" : url.slice(mark + 1)),
+    uri: url,
     headers,
+    remoteAddress: socket.remoteAddress,
     body: noBytes,
     signal,
   };

@@ -141,6 +141,7 @@ function issue(
     nbf: now,
     sub: `system:serviceaccount:${namespace}:${name}`,
   };
+  context.annotate("authentication.kubernetes.io/issued-credential-id", `JTI=${claims.jti}`);
   const token = signToken(claims, settings.signingKey());
   return { token, expirationTimestamp: formatTime(nowMs + seconds * 1000) };
 }
