@@ -33,6 +33,12 @@ async function resourcesOf(path: string): Promise<readonly Resource[]> {
   return (body as { readonly resources: readonly Resource[] }).resources;
 }
 
+test("/version is indented JSON", async () => {
+  const { body } = await sendRequest(server.transport, { path: "/version", asText: true });
+
+  expect(body).toMatch(/^\{\n {2}"major": "1",\n {2}"minor": "36",\n[^]*"\n\}$/u);
+});
+
 test.for(["/healthz", "/livez", "/readyz"])("%s returns ok in plain text", async (path) => {
   const response = await sendRequest(server.transport, { path });
 

@@ -49,6 +49,20 @@ test.for<readonly [options: object, message: string]>([
   expect(await statusOfPod()).toBe(200);
 });
 
+test.for<readonly [options: object, finalizer: string]>([
+  [{ propagationPolicy: "Foreground" }, "foregroundDeletion"],
+  [{ propagationPolicy: "Orphan", gracePeriodSeconds: 0 }, "orphan"],
+  [{ orphanDependents: true }, "orphan"],
+])("an eviction with the delete options %j leaves the Pod with the finalizer %s", async ([options, finalizer]) => {
+  const { status } = await evict(eviction("a", options));
+
+  const { body } = await sendRequest(server.transport, { path: `${pods}/a` });
+  expect(status).toBe(201);
+  expect(body).toMatchObject({
+    metadata: { finalizers: [finalizer], deletionTimestamp: expect.any(String) as string },
+  });
+});
+
 test("an eviction with dryRun in its delete options does not delete the Pod", async () => {
   expect((await evict(eviction("a", { dryRun: ["All"] }))).status).toBe(201);
   expect(await statusOfPod()).toBe(200);

@@ -116,6 +116,18 @@ test("requests are counted by their flow", async () => {
   expect(await sample("apiserver_flowcontrol_dispatched_requests_total", labels)).toBeGreaterThan(before);
 });
 
+test.for([
+  ["exempt", 0],
+  ["system", 74],
+  ["workload-low", 245],
+] as const)("the priority level %s has %i nominal seats", async ([level, seats]) => {
+  const { body } = await sendRequest(server.transport, { path: "/metrics" });
+
+  expect((body as string).split("\n")).toContain(
+    `apiserver_flowcontrol_nominal_limit_seats{priority_level="${level}"} ${seats}`,
+  );
+});
+
 test("a watch is counted while it is open, and so are its events", async () => {
   const labels = { group: "", version: "v1", resource: "podtemplates" };
   const events = await sample("apiserver_watch_events_total", labels);

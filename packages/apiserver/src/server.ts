@@ -21,6 +21,7 @@ import { hostOf, unreachableAddress } from "./bootstrap/kubernetes-service.ts";
 import { createIssuerDiscovery } from "./routes/issuer-discovery.ts";
 import { createHandler } from "./filters/handler.ts";
 import type { ServerRequest } from "./http/server-request.ts";
+import { nominalSeats } from "./flow-control/nominal-seats.ts";
 import { createFlowClassifier } from "./flow-control/classifier.ts";
 import { OpenApi } from "./openapi/openapi.ts";
 import type { TypeDescriptions } from "./openapi/type-descriptions.ts";
@@ -133,6 +134,7 @@ export function createServer(options: ServerOptions): Server {
       registry,
       startedAt: clock.wallTime(),
       buildInfo: versionInfo(),
+      nominalSeats: () => nominalSeats(context.read),
       families: parts.metrics ?? [],
     }),
     clock,

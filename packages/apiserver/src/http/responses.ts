@@ -9,12 +9,17 @@ export function textResponse(status: number, text: string, headers: HeaderMap = 
   return { status, headers: { "content-type": "text/plain; charset=utf-8", ...headers }, body: encoder.encode(text) };
 }
 
-/** A response in JSON. */
-export function jsonResponse(status: number, value: unknown, headers: HeaderMap = {}): ServerResponse {
+/** A response in JSON, indented by `indent` spaces. Default: one line. */
+export function jsonResponse(
+  status: number,
+  value: unknown,
+  headers: HeaderMap = {},
+  indent: number | undefined = undefined,
+): ServerResponse {
   return {
     status,
     headers: { "content-type": "application/json", ...headers },
-    body: encoder.encode(JSON.stringify(value)),
+    body: encoder.encode(JSON.stringify(value, undefined, indent)),
   };
 }
 

@@ -14,6 +14,8 @@ export interface MetricsSource {
   /** When the server started, in milliseconds since the Unix epoch. */
   readonly startedAt: number;
   readonly buildInfo: BuildInfo;
+  /** The seats of each priority level. Default: there are no levels. */
+  readonly nominalSeats?: () => ReadonlyMap<string, number>;
   /** The metrics of the server's parts. Default: none. */
   readonly families?: readonly Family<Histogram | Value>[];
 }
@@ -74,6 +76,11 @@ export class ServerMetrics {
     name: "apiserver_flowcontrol_dispatched_requests_total",
     help: "[BETA] Number of requests executed by API Priority and Fairness subsystem",
     labels: ["flow_schema", "priority_level"],
+  });
+  readonly #seats = gaugeFamily({
+    name: "apiserver_flowcontrol_nominal_limit_seats",
+    help: "[BETA] Nominal number of execution seats configured for each priority level",
+    labels: ["priority_level"],
   });
   readonly #watches = gaugeFamily({
     name: "apiserver_longrunning_requests",
@@ -152,11 +159,14 @@ export class ServerMetrics {
   /** The metrics in text form. */
   text(): string {
     this.#countObjects();
+    this.#seats.clear();
+    for (const [level, seats] of this.#source.nominalSeats?.() ?? []) this.#seats.with(level).value = seats;
     this.#process.with().value = this.#source.startedAt / 1000;
     this.#build.with(...buildLabels(this.#source.buildInfo)).value = 1;
     const families: readonly Family<Histogram | Value>[] = [
       this.#inflight,
       this.#dispatched,
+      this.#seats,
       this.#watches,
       this.#objects,
       this.#resourceObjects,

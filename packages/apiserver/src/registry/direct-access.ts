@@ -106,11 +106,12 @@ export function createObjectWriter(engine: () => Engine, ownContext: () => Admis
       const entry = tableOf(engine(), served).get(entryKey(key.namespace, key.name));
       return entry !== undefined && removeEntry(engine(), served, entry, decodeEntry(entry)) !== undefined;
     },
-    delete(resource, key) {
+    delete(resource, key, options = { propagationPolicy: "Background" }) {
       const served = servedOf(engine(), resource);
       const entry = tableOf(engine(), served).get(entryKey(key.namespace, key.name));
       if (entry === undefined) return false;
-      const request = { resource: served, options: deleteOptions, context: ownContext(), put: putAsStored };
+      const allOptions = { ...deleteOptions, propagationPolicy: undefined, ...options };
+      const request = { resource: served, options: allOptions, context: ownContext(), put: putAsStored };
       return applyDelete(engine(), request, entry, decodeEntry(entry)) !== undefined;
     },
     async createReviewed(resource, object) {

@@ -9,6 +9,7 @@ import type { Authorizer } from "../authorization/authorizer.ts";
 import type { ApiObject, GroupResource, ReadonlyObject } from "../objects/api-object.ts";
 import type { StoredEntry } from "../storage/stored-entry.ts";
 import type { Deadline } from "./deadline.ts";
+import type { DeleteOptions } from "./write-options.ts";
 
 export interface ServerContext {
   readonly clock: Clock;
@@ -104,6 +105,11 @@ export interface OwnWriteOptions {
  * Writes of the server itself, without admission, defaulting and validation. Objects are complete and in the storage version. The writer sets the
  * system fields (uid, creationTimestamp, resourceVersion). Watches receive the writes, and `Strategy.committed` is called for them.
  */
+/** How the server deletes an object. */
+export type OwnDeleteOptions = Partial<
+  Pick<DeleteOptions, "gracePeriodSeconds" | "propagationPolicy" | "orphanDependents">
+>;
+
 export interface ObjectWriter {
   /** Throws `ApiError` AlreadyExists. */
   create: (resource: GroupResource, object: ApiObject, options?: OwnWriteOptions) => ReadonlyObject;
@@ -119,8 +125,8 @@ export interface ObjectWriter {
   ) => ReadonlyObject | undefined;
   /** Removes an object immediately and ignores its finalizers. Returns false if it did not exist. */
   remove: (resource: GroupResource, key: ObjectKey) => boolean;
-  /** Deletes an object as a DELETE request (background, no preconditions) does, with its finalizers and grace period. */
-  delete: (resource: GroupResource, key: ObjectKey) => boolean;
+  /** Deletes an object as a DELETE request does, with its finalizers and grace period. By default in the background. Returns false if it does not exist. */
+  delete: (resource: GroupResource, key: ObjectKey, options?: OwnDeleteOptions) => boolean;
   /** Creates an object as a client does, with admission and validation, as the user of the server. Rejects with the `ApiError` that a client would get. */
   createReviewed: (resource: GroupResource, object: ApiObject) => Promise<void>;
   /** Deletes an object as a client does, as the user of the server. Rejects with the `ApiError` that a client would get. */

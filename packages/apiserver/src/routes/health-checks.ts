@@ -1,24 +1,34 @@
 /**
  * The health checks of a server, with the names and in the order of kube-apiserver. All start hooks have run before the first request, so their checks
- * always pass. The hooks for components that this server does not have (logs, informers, proxies to other servers) are left out.
+ * always pass, also those of components that this server does not have.
  */
-import type { HealthCheck } from "./health.ts";
+import type { HealthCheck, HealthEndpoint } from "./health.ts";
 
 const startHooks = [
+  "start-apiserver-admission-initializer",
+  "generic-apiserver-start-informers",
   "priority-and-fairness-config-consumer",
+  "priority-and-fairness-filter",
+  "storage-object-count-tracker-hook",
+  "start-apiextensions-informers",
   "start-apiextensions-controllers",
   "crd-informer-synced",
   "start-system-namespaces-controller",
+  "peer-endpoint-reconciler-controller",
   "start-cluster-authentication-info-controller",
   "start-kube-apiserver-identity-lease-controller",
+  "start-kube-apiserver-identity-lease-garbage-collector",
   "storage-readiness",
   "start-legacy-token-tracking-controller",
+  "start-service-ip-repair-controllers",
   "rbac/bootstrap-roles",
   "scheduling/bootstrap-system-priority-classes",
   "priority-and-fairness-config-producer",
   "bootstrap-controller",
   "start-kubernetes-service-cidr-controller",
+  "start-kube-aggregator-informers",
   "apiservice-status-local-available-controller",
+  "apiservice-status-remote-available-controller",
   "apiservice-registration-controller",
   "apiservice-discovery-controller",
   "kube-apiserver-autoregistration",
@@ -28,15 +38,22 @@ const openApiHooks = ["apiservice-openapi-controller", "apiservice-openapiv3-con
 
 /** The checks of a server. `closing` aborts when the server shuts down. */
 export function healthChecks(closing: AbortSignal, isStoreHealthy: () => boolean): readonly HealthCheck[] {
-  const isHealthy = (): boolean => true;
-  const hook = (name: string): HealthCheck => ({ name: `poststarthook/${name}`, isHealthy });
+  const check = (
+    name: string,
+    { isHealthy = () => true, endpoints }: Partial<Omit<HealthCheck, "name">> = {},
+  ): HealthCheck => ({ name, isHealthy, ...(endpoints === undefined ? {} : { endpoints }) });
+  const hook = (name: string): HealthCheck => check(`poststarthook/${name}`);
+  const readiness: readonly HealthEndpoint[] = ["readyz"];
   return [
-    { name: "ping", isHealthy },
-    { name: "etcd", isHealthy: isStoreHealthy },
-    { name: "etcd-readiness", isHealthy: isStoreHealthy, endpoints: ["readyz"] },
+    check("ping"),
+    check("log"),
+    check("loopback-serving-certificate", { endpoints: ["healthz", "livez"] }),
+    check("etcd", { isHealthy: isStoreHealthy }),
+    check("etcd-readiness", { isHealthy: isStoreHealthy, endpoints: readiness }),
+    check("informer-sync", { endpoints: readiness }),
     ...startHooks.map(hook),
-    { name: "autoregister-completion", isHealthy },
+    check("autoregister-completion"),
     ...openApiHooks.map(hook),
-    { name: "shutdown", isHealthy: () => !closing.aborted, endpoints: ["readyz"] },
+    check("shutdown", { isHealthy: () => !closing.aborted, endpoints: readiness }),
   ];
 }

@@ -32,7 +32,7 @@ test("a verbose health check lists its checks and skips excluded ones; an unknow
   const unknown = await send("GET", "/readyz/bogus");
 
   const lines = verbose.text.split("\n");
-  assert.deepEqual(lines.slice(0, 3), ["[+]ping excluded: ok", "[+]etcd ok", "[+]etcd-readiness ok"]);
+  assert.deepEqual(lines.slice(0, 3), ["[+]ping excluded: ok", "[+]log ok", "[+]etcd ok"]);
   assert.deepEqual(lines.slice(-3), ["[+]shutdown ok", "readyz check passed", ""]);
   assert.equal(unknown.status, 404);
 });

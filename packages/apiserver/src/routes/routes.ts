@@ -52,7 +52,7 @@ export function serveRoute(server: RouteOptions, segments: readonly string[], re
     case "version":
       if (second !== undefined) throw resourceNotFound();
       assertGet(request);
-      return jsonResponse(200, versionInfo());
+      return jsonResponse(200, versionInfo(), {}, 2);
     case "api":
       return second === undefined ? coreDiscovery(registry, request) : groupVersion(registry, "", second, request);
     case "apis":

@@ -1,6 +1,7 @@
 // Garbage collection on an embedded server, on virtual time.
 // https://kubernetes.io/docs/concepts/architecture/garbage-collection/
 import { ConfigMap, Namespace } from "@kubewright/api/core/v1";
+import { Event } from "@kubewright/api/events.k8s.io/v1";
 import { ClusterRole } from "@kubewright/api/rbac.authorization.k8s.io/v1";
 import { CustomResourceDefinition } from "@kubewright/api/apiextensions.k8s.io/v1";
 import type { KubernetesObject, OwnerReference, ResourceType, Stored } from "@kubewright/apimachinery";
@@ -114,6 +115,16 @@ test("an owner in another namespace counts as absent", async () => {
   await configMap(cluster, "child", [refTo(owner)]);
 
   await cluster.untilGone(ConfigMap, key("child"));
+  await cluster.clock.advance(10_000);
+  const events = await Array.fromAsync(cluster.client.list(Event, { namespace: "default" }));
+  const { uid } = owner.metadata;
+  expect(events.map(({ type, reason, note }) => [type, reason, note])).toEqual([
+    [
+      "Warning",
+      "OwnerRefInvalidNamespace",
+      `ownerRef [v1/ConfigMap, namespace: default, name: owner, uid: ${uid}] does not exist in namespace "default"`,
+    ],
+  ]);
 });
 
 test("a cluster-scoped owner can own namespaced objects", async () => {

@@ -35,7 +35,7 @@ export function createGarbageCollector(manager: Manager): GarbageCollector {
   const graph = createOwnershipGraph();
   const queue = createWorkQueue<string>({ clock, name: garbageCollectorName, observer: manager.observer.workQueue });
   const kinds = followKinds({ manager, log, onEvent: note, onGone: graph.removeKind });
-  const owners = createOwnerLookup({ graph, mapper: client.mapper, reader: apiReader });
+  const owners = createOwnerLookup({ graph, manager, name: garbageCollectorName });
   const live = createLiveObjects({ client, apiReader });
 
   return {

@@ -2,9 +2,10 @@
  * Looks up the owner of a reference. The graph shows that an owner exists. Only its delete event or the server shows that it
  * does not; the request has the kind and name of the reference and the namespace of the dependent.
  */
-import { groupVersionKindOf, isNotFound, parseApiVersion } from "@kubewright/apimachinery";
+import { apiVersionOfType, groupVersionKindOf, isNotFound, parseApiVersion } from "@kubewright/apimachinery";
 import type { KubernetesObject, ObjectKey, OwnerReference, ResourceType, Stored } from "@kubewright/apimachinery";
-import type { ApiReader, RestMapper } from "@kubewright/client";
+import type { EventRecorder } from "@kubewright/client";
+import type { Manager } from "@kubewright/runtime";
 import { foregroundFinalizer, isWaiting } from "./decision.ts";
 import type { OwnerState } from "./decision.ts";
 import type { GraphNode, OwnershipGraph } from "./graph.ts";
@@ -20,12 +21,15 @@ export interface OwnerLookup {
 
 export interface OwnerLookupOptions {
   readonly graph: Pick<OwnershipGraph, "get">;
-  readonly mapper: Pick<RestMapper, "resourceFor">;
-  /** Reads from the server. */
-  readonly reader: Pick<ApiReader, "get">;
+  /** Reads from the server, and records Events. */
+  readonly manager: Pick<Manager, "apiReader" | "client" | "eventRecorder">;
+  /** The name of the controller in Events. */
+  readonly name: string;
 }
 
-export function createOwnerLookup({ graph, mapper, reader }: OwnerLookupOptions): OwnerLookup {
+export function createOwnerLookup({ graph, manager, name }: OwnerLookupOptions): OwnerLookup {
+  const { mapper } = manager.client;
+  const events = manager.eventRecorder(name);
   const gone = new Map<string, GraphNode>();
 
   return {
@@ -39,6 +43,7 @@ export function createOwnerLookup({ graph, mapper, reader }: OwnerLookupOptions)
       const known = graph.get(reference.uid);
       if (known && isMeant(reference, known) && canOwn(known.key, dependent.key))
         return isWaiting(known) ? "waiting" : "present";
+      if (known && !canOwn(known.key, dependent.key)) reportForeignOwner(events, dependent, reference);
       const seenGoing = gone.get(reference.uid);
       if (!known && seenGoing && canOwn(seenGoing.key, dependent.key)) return "absent";
 
@@ -61,7 +66,7 @@ export function createOwnerLookup({ graph, mapper, reader }: OwnerLookupOptions)
   ): Promise<OwnerState> {
     let owner: Stored<KubernetesObject> | undefined;
     try {
-      owner = await reader.get(type, key, { signal, metadataOnly: true });
+      owner = await manager.apiReader.get(type, key, { signal, metadataOnly: true });
     } catch (error) {
       if (isNotFound(error)) return "unknown"; // This 404 is about the kind, not the object.
       throw error;
@@ -70,6 +75,16 @@ export function createOwnerLookup({ graph, mapper, reader }: OwnerLookupOptions)
     const { deletionTimestamp, finalizers } = owner.metadata;
     return deletionTimestamp && finalizers?.includes(foregroundFinalizer) ? "waiting" : "present";
   }
+}
+
+/** An owner in another namespace does not keep its dependent. The mistake is not visible otherwise, so the dependent gets an Event. */
+function reportForeignOwner(events: EventRecorder, { type, key, uid }: GraphNode, reference: OwnerReference): void {
+  const { namespace = "", name } = key;
+  const { apiVersion, kind } = reference;
+  const shown = `[${apiVersion}/${kind}, namespace: ${namespace}, name: ${reference.name}, uid: ${reference.uid}]`;
+  const note = `ownerRef ${shown} does not exist in namespace ${JSON.stringify(namespace)}`;
+  const dependent = { apiVersion: apiVersionOfType(type), kind: type.kind, metadata: { ...key, name, uid } };
+  events.event(dependent, { type: "Warning", reason: "OwnerRefInvalidNamespace", action: "CollectGarbage", note });
 }
 
 /** Whether the object with the uid of the reference also has its kind and name. The version does not matter. */

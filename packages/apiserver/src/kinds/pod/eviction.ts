@@ -17,7 +17,7 @@ import type { Pod } from "@kubewright/api/core/v1";
 import type { Eviction, PodDisruptionBudget } from "@kubewright/api/policy/v1";
 import type { ApiObject, ReadonlyObject } from "../../objects/api-object.ts";
 import type { RequestContext } from "../../registry/server-context.ts";
-import { checkDeleteOptions } from "../../registry/check-delete-options.ts";
+import { checkDeleteOptions, isPropagationPolicy } from "../../registry/check-delete-options.ts";
 import { assertPreconditions } from "../../registry/preconditions.ts";
 import type { ActionSubresource } from "../../registry/subresource.ts";
 import { setPodCondition } from "./pod-condition.ts";
@@ -51,7 +51,7 @@ function evict(body: ApiObject, parent: ReadonlyObject, request: RequestContext)
   // A dry run can be requested in the query and in the delete options of the body.
   const context = { ...request, dryRun: request.dryRun || (deleteOptions.dryRun ?? []).length > 0 };
   if (!canIgnoreBudgets(pod)) useBudget(pod, namespace, context);
-  if (!context.dryRun) deleteEvicted({ namespace, name }, deleteOptions.gracePeriodSeconds, context);
+  if (!context.dryRun) deleteEvicted({ namespace, name }, deleteOptions, context);
   return { apiVersion: "v1", kind: "Status", metadata: {}, status: "Success", code: 201 };
 }
 
@@ -162,18 +162,17 @@ function tooManyBudgets(): ApiError {
   });
 }
 
-function deleteEvicted(key: ObjectKey, graceSeconds: number | undefined, context: RequestContext): void {
+type EvictionOptions = NonNullable<View<Eviction>["deleteOptions"]>;
+
+function deleteEvicted(key: ObjectKey, options: EvictionOptions, context: RequestContext): void {
   context.write.update(pods, key, (draft) => {
     const condition = { type: "DisruptionTarget", status: "True", reason: "EvictionByEvictionAPI" };
     setPodCondition(draftOf<Pod>(draft), { ...condition, message: "Eviction API: evicting" }, context.clock.wallTime());
   });
-  context.write.delete(pods, key);
-  if (graceSeconds === undefined) return;
-  context.write.update(pods, key, ({ metadata }) => {
-    const given = metadata.deletionGracePeriodSeconds ?? 0;
-    if (graceSeconds >= given || metadata.deletionTimestamp === undefined) return false;
-    metadata.deletionGracePeriodSeconds = graceSeconds;
-    metadata.deletionTimestamp = formatTime(context.clock.wallTime() + graceSeconds * 1000);
-    return true;
+  const { gracePeriodSeconds, orphanDependents, propagationPolicy = "" } = options;
+  context.write.delete(pods, key, {
+    gracePeriodSeconds,
+    orphanDependents,
+    propagationPolicy: isPropagationPolicy(propagationPolicy) ? propagationPolicy : undefined,
   });
 }
