@@ -158,9 +158,11 @@ export const failureClasses: readonly FailureClass[] = [
     id: 13,
     title: "A hot loop",
     design:
-      "`patchStatus` sends nothing if nothing changes. A detector slows down a controller that causes its own events, and reports it. Failures have a backoff for each request. The liveness check names a controller that blocks the event loop.",
+      '`patchStatus` sends nothing if nothing changes. A detector reports a controller that causes its own events; with `hotLoops: "delay"` it also slows down a loop that writes nothing new. Failures have a backoff for each request. The liveness check names a controller that blocks the event loop.',
     tests: [
-      "packages/runtime/src/controller/hot-loop-detector.test.ts > a reconciler that writes a status in each reconcile is slowed down, logged once, and counted",
+      "packages/runtime/src/controller/hot-loop-detector.test.ts > a loop with $title is reported once, counted, and not delayed",
+      "packages/runtime/src/controller/hot-loop-detector.test.ts > a loop that repeats is limited to about 10 reconciles in 10 s if delays are enabled",
+      "packages/runtime/src/controller/hot-loop-detector.test.ts > a state machine of 60 steps of 100 ms takes 6 s and is not reported, with hotLoops: %s",
       "packages/runtime/src/controller/hot-loop-detector.test.ts > a controller without changes neither writes nor reconciles for ten minutes",
       "tests/long/liveness.test.ts > a controller that blocks the event loop for 35 s is named by the liveness check and by a metric",
       "tests/reliability/rest.test.ts > an operator whose status is up to date writes nothing in ten minutes, and reconciles at its requeue interval",

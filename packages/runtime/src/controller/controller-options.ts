@@ -48,11 +48,15 @@ export interface ControllerOptions<R = Request> {
    */
   readonly debounceMs?: number;
   /**
-   * Whether reconciles of a request are delayed, by 1 s to 60 s, after the controller itself has caused more than 10 of them in 10 s: by its own writes
-   * without a change of the spec, or by requeues after less than 100 ms. The log and the metric `kubewright_controller_hot_loops_total` report it. Default
-   * true.
+   * What to do about hot loops: reconciles of a request that the controller itself causes, by its own writes or by requeues after less than 100 ms. More than
+   * 10 of them in 10 s are a hot loop if they write nothing new, and more than 100 otherwise. Changes by other clients are never part of it.
+   *
+   * - "warn", the default: the log and the metric `kubewright_controller_hot_loops_total` report the loop.
+   * - "delay": in addition, the reconciles of a loop that writes nothing new are limited to about 1 per second. Reconciles that write something new, as those
+   *   of a state machine, and reconciles after changes by other clients are not delayed.
+   * - "ignore": nothing is recorded.
    */
-  readonly detectHotLoops?: boolean;
+  readonly hotLoops?: "warn" | "delay" | "ignore";
   /** Whether requests with a higher priority are reconciled first. `false`: requests are reconciled in the order in which they become due. Default true. */
   readonly usePriorityQueue?: boolean;
   /**

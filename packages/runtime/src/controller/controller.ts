@@ -96,8 +96,11 @@ class QueueController<R> implements Controller<R> {
     const hasRetryLimit = retriesMax !== undefined || retryTimeoutMs !== undefined;
     this.#retryLimit = hasRetryLimit ? new RetryLimit(clock, options) : undefined;
     this.#log = log.child({ controller: name });
-    const { detectHotLoops = true } = options;
-    this.#hotLoops = detectHotLoops ? new HotLoopDetector(clock, (hotLoop) => this.#reportHotLoop(hotLoop)) : undefined;
+    const { hotLoops = "warn" } = options;
+    if (hotLoops !== "ignore") {
+      const onHotLoop = (hotLoop: HotLoop): void => this.#reportHotLoop(hotLoop);
+      this.#hotLoops = new HotLoopDetector({ clock, delays: hotLoops === "delay", onHotLoop });
+    }
     const onObserverError = reportObserverError(this.#log);
     this.#observer = guardObserver(options.observer ?? {}, onObserverError);
     this.#queue = newQueue({
@@ -207,10 +210,9 @@ class QueueController<R> implements Controller<R> {
     return hotLoopMs > 0 ? hotLoopMs : (this.#reconcileLimit?.delayMs(object) ?? 0);
   }
 
-  #reportHotLoop({ request, reconciles, windowMs, delayMs }: HotLoop): void {
-    const message = "Reconciles cause each other by the controller's own writes or requeues, delaying them";
-    this.#log.warn(message, { object: request, reconciles, windowMs, delayMs });
-    this.#observer.hotLoop?.({ controller: this.name, object: request, reconciles, windowMs });
+  #reportHotLoop({ request: object, ...loop }: HotLoop): void {
+    this.#log.warn("Reconciles cause each other by the controller's own writes or requeues", { object, ...loop });
+    this.#observer.hotLoop?.({ controller: this.name, object, ...loop });
   }
 
   async #call({ request, object, causes, log }: Run<R>, signal: AbortSignal): ReturnType<Reconciler> {

@@ -1,166 +1,153 @@
 /**
- * Detects hot loops: reconciles of one request that the controller itself causes, by writes that do not change the spec or by requeues without a pause.
+ * Detects hot loops: reconciles of one request that the controller itself causes, by its own writes or by requeues without a pause.
  *
- *     reconciles by updates and requeues ──► counted in windows of 10 s ──► more than 10: suspect ──► its writes are recorded
- *     reconcile of a suspect, caused only by its recorded writes ──► more than 10 in 10 s: hot loop ──► delayed, 1 s to 60 s
- *
- * Changes by other writers, creations and deletions, writes of the spec, and failures are not part of a loop. A request that is not a suspect costs one
- * count per reconcile and nothing per event.
+ * A reconcile that writes something new makes progress, such as a state machine that records each step in the status. A loop writes what it has written
+ * before, apart from versions and times. A loop that never repeats, such as a counter, is detected by its rate.
  */
+import { createHash } from "node:crypto";
 import type { Clock } from "@kubewright/async";
 import { formatKey } from "@kubewright/apimachinery";
 import type { Stored } from "@kubewright/apimachinery";
 import type { Client } from "@kubewright/client";
 import type { ReconcileCause } from "../reconcile/cause.ts";
 
-/** More reconciles than this in a window are a hot loop. */
-const reconcilesMax = 10;
+/** The length of the windows in which reconciles are counted. */
 const windowMs = 10_000;
-/** The delay of a hot loop doubles from the first to the maximum. */
-const [firstDelayMs, delayMaxMs] = [1_000, 60_000];
+/** More consecutive reconciles without progress are a hot loop. */
+const repeatsMax = 10;
+/** More reconciles are a hot loop, even if each of them makes progress. */
+const reconcilesMax = 100;
 /** A requeue after less than this time is part of a loop. */
 const requeueMinMs = 100;
-/** Limits of memory: the number of suspects, and of recorded writes of each suspect. */
-const [suspectsMax, ownVersionsMax] = [1_000, 20];
 
 export interface HotLoop {
   readonly request: string;
-  /** The number of reconciles in the window. */
+  /** The number of reconciles in the window that the controller has caused. */
   readonly reconciles: number;
   readonly windowMs: number;
-  /** The delay of the next reconcile. */
-  readonly delayMs: number;
+  /** Whether the last reconciles have written nothing new. */
+  readonly repeats: boolean;
 }
 
-interface Suspect {
-  /** The versions of the object that the controller has written without a change of the generation. */
-  readonly ownVersions: Set<string>;
-  /** The generation of the last own write, by kind. */
-  readonly generations: Map<string, number | undefined>;
+export interface HotLoopDetectorOptions {
+  readonly clock: Clock;
+  /** Whether reconciles of a loop that repeats wait for the end of the window. */
+  readonly delays: boolean;
+  /** Called once for each loop. */
+  readonly onHotLoop: (hotLoop: HotLoop) => void;
+}
+
+/** The writes of a request in the window, and the reconciles that these writes and requeues have caused. */
+interface Activity {
+  /** The versions that were written. */
+  readonly versions: Set<string>;
+  /** Hashes of the contents that were written. */
+  readonly contents: Set<string>;
+  /** Whether the last reconcile has written something new. */
+  hasProgress: boolean;
   reconciles: number;
-  since: number;
-  lastAt: number;
-  /** 0 until the request is a hot loop. */
-  delayMs: number;
-  /** When the delayed reconcile may run. Undefined: no reconcile is delayed. */
-  until: number | undefined;
+  /** The number of reconciles since the last progress. */
+  repeats: number;
 }
 
 export class HotLoopDetector {
-  readonly #clock: Clock;
-  readonly #onHotLoop: (hotLoop: HotLoop) => void;
-  readonly #reconciles = new Map<string, number>();
-  readonly #suspects = new Map<string, Suspect>();
-  #windowStart: number;
+  readonly #options: HotLoopDetectorOptions;
+  #activities = new Map<string, Activity>();
+  #windowEnd = 0;
+  /** The loops of this window, and those of the last window, which are not reported again. */
+  #loops = new Set<string>();
+  #lastLoops: ReadonlySet<string> = new Set();
 
-  constructor(clock: Clock, onHotLoop: (hotLoop: HotLoop) => void) {
-    this.#clock = clock;
-    this.#onHotLoop = onHotLoop;
-    this.#windowStart = clock.now();
+  constructor(options: HotLoopDetectorOptions) {
+    this.#options = options;
   }
 
   /** Called before each reconcile. Counts it and returns 0, or returns the delay after which it may run. */
   delayMs(request: string, causes: readonly ReconcileCause[]): number {
-    const now = this.#clock.now();
-    if (now - this.#windowStart >= windowMs) this.#startWindow(now);
-    const suspect = this.#suspects.get(request);
-    if (suspect) return isOwn(suspect, causes) ? this.#delayOf(request, suspect, now) : runsAtOnce(suspect);
-    if (causes.some(isOutsideLoop)) return 0;
-    const reconciles = (this.#reconciles.get(request) ?? 0) + 1;
-    this.#reconciles.set(request, reconciles);
-    if (reconciles > reconcilesMax && this.#suspects.size < suspectsMax) this.#suspects.set(request, newSuspect(now));
+    this.#startWindow();
+    const activity = this.#activityOf(request, causes);
+    if (!activity) return 0;
+    const { delays, clock } = this.#options;
+    const reconciles = activity.reconciles + 1;
+    const repeats = activity.hasProgress ? 0 : activity.repeats + 1;
+    if (repeats > repeatsMax || reconciles > reconcilesMax) this.#report(request, reconciles, repeats);
+    if (delays && repeats > repeatsMax) return this.#windowEnd - clock.now();
+    Object.assign(activity, { reconciles, repeats, hasProgress: false });
     return 0;
   }
 
-  /** The client of a reconcile, which records the writes of suspects. */
+  /** The client of a reconcile, which records the writes. */
   observed(request: string, client: Client): Client {
-    const suspect = this.#suspects.get(request);
-    if (!suspect) return client;
     const record = <T extends Stored>(written: T): T => {
-      recordWrite(suspect, request, written);
+      this.#record(request, contentOf(written)).versions.add(written.metadata.resourceVersion);
       return written;
     };
     return client.intercept((next) => ({
+      create: async (call) => record(await next.create(call)),
       update: async (call) => record(await next.update(call)),
       patch: async (call) => record(await next.patch(call)),
+      delete: async (call) => {
+        await next.delete(call);
+        this.#record(request, `delete ${call.type.kind} ${formatKey(call.key)}`);
+      },
     }));
   }
 
-  #delayOf(request: string, suspect: Suspect, now: number): number {
-    if (suspect.until !== undefined && now < suspect.until) return suspect.until - now;
-    if (suspect.delayMs > 0 && suspect.until === undefined) {
-      suspect.until = now + suspect.delayMs;
-      return suspect.delayMs;
-    }
-    suspect.lastAt = now;
-    if (suspect.until !== undefined) {
-      suspect.until = undefined;
-      suspect.delayMs = Math.min(suspect.delayMs * 2, delayMaxMs);
-      return 0;
-    }
-    if (now - suspect.since >= windowMs) [suspect.since, suspect.reconciles] = [now, 0];
-    suspect.reconciles += 1;
-    if (suspect.reconciles <= reconcilesMax) return 0;
-    suspect.delayMs = firstDelayMs;
-    this.#onHotLoop({ request, reconciles: suspect.reconciles, windowMs, delayMs: firstDelayMs });
-    return 0;
+  #startWindow(): void {
+    const now = this.#options.clock.now();
+    if (now < this.#windowEnd) return;
+    this.#lastLoops = now < this.#windowEnd + windowMs ? this.#loops : new Set();
+    this.#loops = new Set();
+    this.#activities = new Map();
+    this.#windowEnd = now + windowMs;
   }
 
-  #startWindow(now: number): void {
-    this.#windowStart = now;
-    this.#reconciles.clear();
-    for (const [request, { lastAt, delayMs }] of this.#suspects) {
-      if (now - lastAt >= windowMs + 2 * delayMs) this.#suspects.delete(request);
-    }
+  /** The activity of a request if the controller itself has caused the reconcile. */
+  #activityOf(request: string, causes: readonly ReconcileCause[]): Activity | undefined {
+    const versions = this.#activities.get(request)?.versions;
+    const isSelfCaused = causes.length > 0 && causes.every((cause) => isOwnWrite(cause, versions) || isRequeue(cause));
+    return isSelfCaused ? this.#startedActivity(request) : undefined;
+  }
+
+  #record(request: string, content: string): Activity {
+    const activity = this.#startedActivity(request);
+    const { size } = activity.contents;
+    activity.contents.add(createHash("sha256").update(content).digest("base64"));
+    activity.hasProgress ||= activity.contents.size > size;
+    return activity;
+  }
+
+  #startedActivity(request: string): Activity {
+    const found = this.#activities.get(request);
+    if (found) return found;
+    const started = { versions: new Set<string>(), contents: new Set<string>(), hasProgress: false };
+    const activity: Activity = { ...started, reconciles: 0, repeats: 0 };
+    this.#activities.set(request, activity);
+    return activity;
+  }
+
+  #report(request: string, reconciles: number, repeats: number): void {
+    const isKnown = this.#loops.has(request) || this.#lastLoops.has(request);
+    this.#loops.add(request);
+    if (!isKnown) this.#options.onHotLoop({ request, reconciles, windowMs, repeats: repeats > repeatsMax });
   }
 }
 
-function newSuspect(now: number): Suspect {
-  const counters = { reconciles: 0, since: now, lastAt: now, delayMs: 0, until: undefined };
-  return { ownVersions: new Set(), generations: new Map(), ...counters };
+function isOwnWrite({ event, resourceVersion }: ReconcileCause, versions: ReadonlySet<string> | undefined): boolean {
+  return event === "updated" && resourceVersion !== undefined && versions?.has(resourceVersion) === true;
 }
 
-function runsAtOnce(suspect: Suspect): 0 {
-  suspect.until = undefined;
-  return 0;
-}
-
-/** Whether the controller has caused the reconcile itself. */
-function isOwn({ ownVersions }: Suspect, causes: readonly ReconcileCause[]): boolean {
-  return causes.length > 0 && causes.every((cause) => isOwnUpdate(cause, ownVersions) || isRequeueWithoutPause(cause));
-}
-
-function isOwnUpdate({ event, resourceVersion }: ReconcileCause, ownVersions: ReadonlySet<string>): boolean {
-  return event === "updated" && resourceVersion !== undefined && ownVersions.has(resourceVersion);
-}
-
-function isRequeueWithoutPause({ event, afterMs = 0 }: ReconcileCause): boolean {
+function isRequeue({ event, afterMs = 0 }: ReconcileCause): boolean {
   return event === "requeue" && afterMs < requeueMinMs;
 }
 
-/** Whether a cause is not part of a loop of the controller. Failures have the delay of the rate limiter. */
-function isOutsideLoop({ event, afterMs = 0 }: ReconcileCause): boolean {
-  switch (event) {
-    case "added":
-    case "deleted":
-    case "generic":
-    case "resync":
-    case "retry":
-      return true;
-    case "requeue":
-      return afterMs >= requeueMinMs;
-    case "updated":
-      return false;
-  }
-}
+const timePattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
 
-function recordWrite({ ownVersions, generations }: Suspect, request: string, { kind, metadata }: Stored): void {
-  if (formatKey(metadata) !== request) return;
-  const { generation, resourceVersion } = metadata;
-  const changesSpec = generations.has(kind) && generations.get(kind) !== generation;
-  generations.set(kind, generation);
-  if (changesSpec) return;
-  ownVersions.add(resourceVersion);
-  const [oldest] = ownVersions;
-  if (ownVersions.size > ownVersionsMax && oldest !== undefined) ownVersions.delete(oldest);
+/** The object without what changes in each write: versions, generations and times. */
+function contentOf({ metadata, ...fields }: Stored): string {
+  const { managedFields: _managedFields, resourceVersion: _version, generation: _generation, ...stable } = metadata;
+  return JSON.stringify({ ...fields, metadata: stable }, (key, value: unknown) => {
+    if (key === "observedGeneration" || (typeof value === "string" && timePattern.test(value))) return undefined;
+    return typeof value === "bigint" ? String(value) : value;
+  });
 }

@@ -124,7 +124,7 @@ type SharedControllerOptions = Pick<
   | "retryTimeoutMs"
   | "rateLimited"
   | "debounceMs"
-  | "detectHotLoops"
+  | "hotLoops"
 >;
 
 export interface ManagerControllerOptions extends Undefinable<SharedControllerOptions> {

@@ -49,7 +49,7 @@ export const troubleshootingMessages: { readonly [topic: string]: string } = {
   "reconcile-terminal": "Reconcile failed terminally, waiting for a change of the object",
   "reconcile-timeout": "Cannot finish reconcile of \"…\": it took more than … ms",
   "invalid-requeue": "Cannot requeue: requeueAfterMs is …, must be a number of milliseconds from 0",
-  "hot-loop": "Reconciles cause each other by the controller's own writes or requeues, delaying them",
+  "hot-loop": "Reconciles cause each other by the controller's own writes or requeues",
   "daemon-not-returning": "Daemon did not return, removing the finalizer",
   "missing-controller": "this cluster has no controller for … objects, so …: npx kubewright troubleshoot missing-controller",
   "waiting-for-leadership": "Waiting to be elected leader",

@@ -17,12 +17,16 @@ export interface ControllerObserver {
   /** A worker calls the reconciler with the request for `object`: "default/pi". */
   readonly started?: (event: { readonly controller: string; readonly object: string }) => void;
   readonly ended?: (event: ReconcileReport) => void;
-  /** Reconciles of an object trigger each other: the controller triggered `reconciles` of them within `windowMs`. The next ones are delayed. */
+  /**
+   * Reconciles of an object trigger each other: the controller triggered `reconciles` of them within `windowMs`. `repeats`: the last ones have written
+   * nothing new.
+   */
   readonly hotLoop?: (event: {
     readonly controller: string;
     readonly object: string;
     readonly reconciles: number;
     readonly windowMs: number;
+    readonly repeats: boolean;
   }) => void;
 }
 
