@@ -16,6 +16,7 @@ import type { ReconcileContext, Reconciler } from "../reconcile/reconciler.ts";
 import { formatTypedRequest } from "../reconcile/request.ts";
 import type { Request } from "../reconcile/request.ts";
 import type { Enqueue, Source, SourceContext } from "../source/source.ts";
+import { TimeSlice } from "../source/time-slice.ts";
 import { runAsController } from "./active-controller.ts";
 import { defaultCacheSyncTimeoutMs } from "./controller-options.ts";
 import { assertOptions } from "./assert-options.ts";
@@ -31,7 +32,6 @@ import { report } from "./report.ts";
 import { RetryLimit } from "./retry-limit.ts";
 import { HotLoopDetector } from "./hot-loop-detector.ts";
 import type { HotLoop } from "./hot-loop-detector.ts";
-import { TimeSlice } from "./time-slice.ts";
 
 /**
  * Runs until its signal is aborted and the reconciles in flight have ended. It also runs on standby replicas, so that its sources are synced when

@@ -98,6 +98,25 @@ test("handlerFuncs() calls the function of the event, and drops events without o
   expect(requests.flat().map(({ name }) => name)).toEqual(["added", "updated 1", "deleted true"]);
 });
 
+test("enqueueRequestsFromMapFunc() maps both versions of an update one after the other", async () => {
+  const calls: string[] = [];
+  const handler = enqueueRequestsFromMapFunc(async ({ resourceVersion }) => {
+    calls.push(`start ${resourceVersion}`);
+    await Promise.resolve();
+    calls.push(`end ${resourceVersion}`);
+    return [{ name: `of ${resourceVersion}` }];
+  });
+  const [old, object] = [
+    { ...pod([]), resourceVersion: "1" },
+    { ...pod([]), resourceVersion: "2" },
+  ];
+
+  const requests = [...(await handler({ kind: "updated", object, old }, context))];
+
+  expect(requests).toEqual([{ name: "of 1" }, { name: "of 2" }]);
+  expect(calls).toEqual(["start 1", "end 1", "start 2", "end 2"]);
+});
+
 /** A cache that these handlers do not read. */
 const context = {} as HandlerContext;
 

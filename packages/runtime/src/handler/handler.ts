@@ -12,7 +12,12 @@ export interface HandlerContext {
   readonly signal: AbortSignal;
 }
 
-/** Returns the requests of an event, at once or as a promise. The workers of the controller start after the promises of the first list have settled. */
+/**
+ * Returns the requests of an event, at once or as a promise. The workers of the controller start after the promises of the first list have settled.
+ *
+ * The promises of a source are awaited one after the other, in the order of the events. A promise that has not settled after 10 s is logged, and no longer
+ * delays other events.
+ */
 export type EventHandler<T extends KubernetesObject = KubernetesObject, R = Request> = (
   event: InformerEvent<T>,
   context: HandlerContext,
@@ -63,15 +68,17 @@ export function enqueueRequestsFromMapFunc<T extends KubernetesObject, R = Reque
 ): EventHandler<T, R> {
   return (event, context) => {
     if (event.kind !== "updated") return map(event.object, context);
-    const [before, after] = [map(event.old, context), map(event.object, context)];
-    if (before instanceof Promise || after instanceof Promise) return joined(before, after);
-    return [...before, ...after];
+    const before = map(event.old, context);
+    if (before instanceof Promise) return joined(before, () => map(event.object, context));
+    const after = map(event.object, context);
+    return after instanceof Promise ? joined(before, () => after) : [...before, ...after];
   };
 }
 
-async function joined<R>(...parts: readonly (Iterable<R> | Promise<Iterable<R>>)[]): Promise<readonly R[]> {
-  const all = await Promise.all(parts.map(async (requests) => [...(await requests)]));
-  return all.flat();
+type Requests<R> = Iterable<R> | Promise<Iterable<R>>;
+
+async function joined<R>(before: Requests<R>, after: () => Requests<R>): Promise<readonly R[]> {
+  return [...(await before), ...(await after())];
 }
 
 /** An owner is in the namespace of its dependent, or is cluster-scoped. */

@@ -1,4 +1,5 @@
 import { createVirtualClock } from "@kubewright/async";
+import type { VirtualClock } from "@kubewright/async";
 import { createLogger } from "@kubewright/telemetry";
 import { expect, test } from "vitest";
 import { Deliveries } from "./deliveries.ts";
@@ -73,8 +74,103 @@ test("the pause after failures doubles from 100 ms to 30 s", async () => {
   expect(pauses.at(-1)).toBe("30000");
 });
 
-function createFixture(requestsOf: (event: Event) => string[] | Promise<string[]>) {
+test("asynchronous handlers run one at a time, and their requests are enqueued in the order of the events", async () => {
   const clock = createVirtualClock();
+  let [running, runningMax] = [0, 0];
+  const { deliveries, seen } = createFixture(async ({ object }) => {
+    runningMax = Math.max(runningMax, (running += 1));
+    await clock.sleep(object.length % 7);
+    running -= 1;
+    return [object];
+  }, clock);
+  const objects = Array.from({ length: 500 }, (_, number) => "x".repeat(number));
+
+  for (const object of objects) deliveries.deliver({ object, version: 1 });
+  await clock.runUntilSettled(deliveries.settled());
+
+  expect(runningMax).toBe(1);
+  expect(seen).toEqual(objects);
+});
+
+test("events after an asynchronous handler wait for it, even if their handlers are synchronous", async () => {
+  const clock = createVirtualClock();
+  const { deliveries, seen } = createFixture(
+    ({ object }) => (object === "slow" ? clock.sleep(100).then(() => [object]) : [object]),
+    clock,
+  );
+
+  for (const object of ["a", "slow", "b"]) deliveries.deliver({ object, version: 1 });
+  const atOnce = [...seen];
+  await clock.runUntilSettled(deliveries.settled());
+  deliveries.deliver({ object: "c", version: 1 });
+
+  expect(atOnce).toEqual(["a"]);
+  expect(seen).toEqual(["a", "slow", "b", "c"]);
+});
+
+test("a handler whose promise never settles delays other events by 10 s, with a line in the log", async () => {
+  const { clock, deliveries, seen, lines } = createFixture(async ({ object }) =>
+    object === "stuck" ? await new Promise<never>(() => {}) : [object],
+  );
+
+  for (const object of ["a", "stuck", "b", "c"]) deliveries.deliver({ object, version: 1 });
+  await clock.advance(9_999);
+  const before = [...seen];
+  await clock.advance(1);
+
+  expect(before).toEqual(["a"]);
+  expect(seen).toEqual(["a", "b", "c"]);
+  expect(lines.map((line) => (JSON.parse(line) as { message: string }).message)).toEqual([
+    "Handler has not returned, handling the next event",
+  ]);
+});
+
+test("failed events are handled again one at a time", async () => {
+  const clock = createVirtualClock();
+  let [running, runningMax, calls] = [0, 0, 0];
+  const { deliveries, seen } = createFixture(async ({ object }) => {
+    runningMax = Math.max(runningMax, (running += 1));
+    await clock.sleep(1);
+    running -= 1;
+    if ((calls += 1) <= 100) throw new Error("not yet");
+    return [object];
+  }, clock);
+
+  for (let number = 0; number < 100; number += 1) deliveries.deliver({ object: `object-${number}`, version: 1 });
+  await clock.advance(10_000);
+
+  expect(runningMax).toBe(1);
+  expect(new Set(seen).size).toBe(100);
+});
+
+test("asynchronous handlers that compute yield to the event loop every 10 ms", async () => {
+  const virtual = createVirtualClock();
+  let [now, turns] = [0, 0];
+  const clock = {
+    ...virtual,
+    now: () => now,
+    nextTurn: async () => {
+      turns += 1;
+      await virtual.nextTurn();
+    },
+  };
+  const turnsAtEvent: number[] = [];
+  const { deliveries } = createFixture(async () => {
+    turnsAtEvent.push(turns);
+    now += 5; // Each handler computes for 5 ms.
+    return [];
+  }, clock);
+
+  for (let version = 0; version < 8; version += 1) deliveries.deliver({ object: "a", version });
+  await deliveries.settled();
+
+  expect(turnsAtEvent).toEqual([0, 0, 1, 1, 2, 2, 3, 3]);
+});
+
+function createFixture(
+  requestsOf: (event: Event) => string[] | Promise<string[]>,
+  clock: VirtualClock = createVirtualClock(),
+) {
   const [seen, lines]: [string[], string[]] = [[], []];
   const deliveries = new Deliveries<Event, string>({
     source: "test",

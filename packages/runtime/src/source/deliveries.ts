@@ -1,12 +1,19 @@
 /**
  * Delivers events to a handler and enqueues the requests that it returns. No event is lost: an event whose predicate or handler fails is delivered
- * again after a pause. Events do not wait for each other, so an object whose handler fails does not delay other objects.
+ * again after a pause, while other objects are handled.
+ *
+ *     event ──► no promise pending: the handler is called at once; its requests are enqueued synchronously unless it returns a promise
+ *           └─► otherwise: it waits for its turn, so that handlers run one after the other, in the order of the events
  */
 import { sleepUnlessAborted } from "@kubewright/async";
 import type { SourceContext } from "./source.ts";
+import { TimeSlice } from "./time-slice.ts";
 
 /** The pause after a failure doubles from the first to the maximum. */
 const [firstPauseMs, pauseMaxMs] = [100, 30_000];
+
+/** A handler whose promise has not settled after this time no longer delays other events. */
+export const handlerTurnMs = 10_000;
 
 export interface DeliveriesOptions<E, R> extends Pick<SourceContext, "log" | "clock" | "signal"> {
   /** The source, for the log. */
@@ -29,13 +36,17 @@ interface Failed<E> {
 
 export class Deliveries<E, R> {
   readonly #options: DeliveriesOptions<E, R>;
-  /** The events whose handlers have not returned yet. */
+  readonly #timeSlice: TimeSlice;
+  /** The events that wait for their turn, or whose handlers have not returned yet. */
   readonly #attempts = new Set<Promise<void>>();
+  /** The end of the last turn that has been assigned. Undefined: no event waits, and no handler is running. */
+  #lastTurn: Promise<void> | undefined;
   readonly #failed = new Map<string | symbol, Failed<E>>();
   #progress: PromiseWithResolvers<void> | undefined;
 
   constructor(options: DeliveriesOptions<E, R>) {
     this.#options = options;
+    this.#timeSlice = new TimeSlice(options.clock);
   }
 
   /** The number of events that are not enqueued yet. */
@@ -54,8 +65,12 @@ export class Deliveries<E, R> {
     return this.#progress.promise;
   }
 
-  /** Enqueues the requests of an event, synchronously if its handler does not return a promise. */
+  /** Enqueues the requests of an event: synchronously if no event waits and the handler does not return a promise. */
   deliver(event: E): void {
+    if (this.#lastTurn) {
+      this.#track(this.#inTurn(() => this.#attempt(event)).catch((error: unknown) => this.#fail(event, error)));
+      return;
+    }
     const { requestsOf, enqueue } = this.#options;
     try {
       const requests = requestsOf(event);
@@ -77,9 +92,30 @@ export class Deliveries<E, R> {
 
   async #enqueueLater(event: E, requests: Promise<Iterable<R>>): Promise<void> {
     try {
-      this.#options.enqueue(event, await requests);
+      await this.#inTurn(async () => this.#options.enqueue(event, await requests));
     } catch (error) {
       this.#fail(event, error);
+    }
+  }
+
+  /** Calls `attempt` when the previous turn has ended. Its turn ends when it settles, or after `handlerTurnMs`. */
+  async #inTurn(attempt: () => Promise<void>): Promise<void> {
+    const previous = this.#lastTurn;
+    const { promise: turn, resolve: end } = Promise.withResolvers<void>();
+    this.#lastTurn = turn;
+    if (previous) await previous;
+    const { clock, log, source } = this.#options;
+    const late = clock.setTimer(handlerTurnMs, () => {
+      log.warn("Handler has not returned, handling the next event", { source, afterMs: handlerTurnMs });
+      end();
+    });
+    try {
+      await attempt();
+    } finally {
+      late[Symbol.dispose]();
+      await this.#timeSlice.next();
+      end();
+      if (this.#lastTurn === turn) this.#lastTurn = undefined;
     }
   }
 
@@ -106,8 +142,8 @@ export class Deliveries<E, R> {
       if (signal.aborted) return;
       const { latest } = failed;
       try {
-        await this.#attempt(failed.first);
-        if (latest !== undefined) await this.#attempt(latest);
+        await this.#inTurn(() => this.#attempt(failed.first));
+        if (latest !== undefined) await this.#inTurn(() => this.#attempt(latest));
         if (failed.latest === latest) break;
       } catch (reason) {
         error = reason;

@@ -1,10 +1,10 @@
-/** Yields to the event loop between reconciles, so that a long queue of reconciles without I/O does not block it. */
+/** Yields to the event loop between reconciles and between handlers, so that a long queue of them without I/O does not block it. */
 import type { Clock } from "@kubewright/async";
 
-/** The reconciles of a controller yield to the event loop after this time. A single reconcile may take longer. */
+/** The calls yield to the event loop after this time. A single call may take longer. */
 const sliceMs = 10;
 
-/** The current time slice of all workers of a controller. */
+/** The current time slice of all workers of a controller, or of the handler of a source. */
 export class TimeSlice {
   readonly #clock: Clock;
   #startedAt: number;
