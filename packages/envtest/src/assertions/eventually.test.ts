@@ -1,7 +1,8 @@
 import type { KubernetesObject, ResourceType } from "@kubewright/apimachinery";
-import { createVirtualClock } from "@kubewright/async";
+import { createVirtualClock, untilAborted } from "@kubewright/async";
 import { expect, test } from "vitest";
 import { startEnvironment } from "../environment.ts";
+import { waitFor } from "../wait/wait-for.ts";
 import { consistently, eventually } from "./eventually.ts";
 import { createKomega } from "./komega.ts";
 
@@ -46,6 +47,58 @@ test("eventually() rejects after its timeout with the last error, and with the r
   const aborted = eventually(never, { clock, signal: controller.signal });
   controller.abort(new Error("enough"));
   await expect(aborted).rejects.toThrow("enough");
+});
+
+test("eventually() and waitFor() on a virtual clock that nothing advances reject", async () => {
+  const clock = createVirtualClock();
+  const env = await clock.runUntilSettled(startEnvironment({ server: "embedded", clock }));
+
+  const outcomes = await Promise.allSettled([
+    eventually(() => Promise.reject(new Error("not yet")), env),
+    waitFor(ConfigMap, key, (found) => found !== undefined, env),
+    env.operatorLog.waitForMessage("Started"),
+  ]);
+
+  const messages = outcomes.map((outcome) => (outcome.status === "rejected" ? String(outcome.reason) : "fulfilled"));
+  expect(messages).toEqual([
+    expect.stringContaining("await clock.runUntilSettled(eventually(…))"),
+    expect.stringContaining("await clock.runUntilSettled(waitFor(…))"),
+    expect.stringContaining("await clock.runUntilSettled(waitForMessage(…))"),
+  ]);
+  await clock.runUntilSettled(env[Symbol.asyncDispose]());
+});
+
+test("the message of a timeout contains the errors in the log of the operator", async () => {
+  const clock = createVirtualClock();
+  const env = await clock.runUntilSettled(
+    startEnvironment({
+      server: "embedded",
+      clock,
+      operator: ({ log }) => ({
+        async start({ signal }) {
+          for (let count = 0; count < 3; count += 1) {
+            log.error("Handler failed, handling the event again", {
+              controller: "mirror",
+              source: "Secret",
+              error: new Error('the informer has no index "copies"'),
+            });
+          }
+          await untilAborted(signal);
+        },
+      }),
+    }),
+  );
+  const expected =
+    'The operator has logged errors:\n  3 × Handler failed, handling the event again (mirror, Secret): the informer has no index "copies"';
+  const never = (): never => {
+    throw new Error("found 0 copies");
+  };
+
+  const assertion = clock.runUntilSettled(eventually(never, env));
+  await expect(assertion).rejects.toThrow(`found 0 copies\n${expected}`);
+  const waiting = clock.runUntilSettled(waitFor(ConfigMap, key, (found) => found !== undefined, env));
+  await expect(waiting).rejects.toThrow(`it is not there\n${expected}`);
+  await clock.runUntilSettled(env[Symbol.asyncDispose]());
 });
 
 test("consistently() calls the probe for the whole duration, and rejects as soon as it throws", async () => {

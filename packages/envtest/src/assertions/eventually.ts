@@ -1,7 +1,10 @@
 /** Assertions that are repeated until they hold, or as long as they hold, as Gomega's Eventually and Consistently, for any test framework. */
-import { assertNumbers, numberRules } from "@kubewright/async";
+import { abortable, assertNumbers, numberRules } from "@kubewright/async";
 import type { Clock } from "@kubewright/async";
 import { EnvironmentError } from "../errors.ts";
+import { describeErrors } from "../operator/operator-log.ts";
+import type { OperatorLog } from "../operator/operator-log.ts";
+import { untilStalled } from "../wait/stalled-clock.ts";
 import { throwIfFailed, defaultWaitTimeoutMs } from "../wait/wait-timeout.ts";
 
 /** An environment has these fields: `eventually(probe, env)`. */
@@ -11,6 +14,8 @@ export interface RepeatOptions {
   readonly intervalMs?: number;
   /** Ends the repetition. The signal of an environment is aborted when the operator under test fails. */
   readonly signal?: AbortSignal | undefined;
+  /** The errors in this log are part of the message after a timeout. */
+  readonly operatorLog?: OperatorLog | undefined;
 }
 
 export interface EventuallyOptions extends RepeatOptions {
@@ -34,24 +39,28 @@ const defaultIntervalMs = 50;
  * }, env);
  * ```
  *
- * @throws {EnvironmentError} after the timeout, with the last error of `probe` as its cause.
+ * @throws {EnvironmentError} after the timeout, with the last error of `probe` as its cause. After a second if `clock` is a virtual clock that nothing
+ * advances: use `clock.runUntilSettled(eventually(…))`.
  */
 export async function eventually<T>(
   probe: () => T | Promise<T>,
-  { clock, timeoutMs = defaultWaitTimeoutMs, intervalMs = defaultIntervalMs, signal }: EventuallyOptions,
+  { clock, timeoutMs = defaultWaitTimeoutMs, intervalMs = defaultIntervalMs, ...options }: EventuallyOptions,
 ): Promise<T> {
   assertNumbers("Cannot repeat an assertion", { timeoutMs, intervalMs }, numberRules.fromZeroMs);
   const deadline = clock.now() + timeoutMs;
+  using link = untilStalled("eventually", clock, options.signal);
+  const { signal } = link;
   for (;;) {
     throwIfFailed(signal);
     try {
-      return await probe();
+      return await abortable(Promise.try(probe), signal);
     } catch (error) {
       throwIfFailed(signal);
       if (clock.now() >= deadline) {
-        throw new EnvironmentError(`The assertion does not hold after ${timeoutMs} ms: ${messageOf(error)}`, {
-          cause: error,
-        });
+        throw new EnvironmentError(
+          `The assertion does not hold after ${timeoutMs} ms: ${messageOf(error)}${describeErrors(options.operatorLog)}`,
+          { cause: error },
+        );
       }
     }
     await pause(clock, intervalMs, signal);
@@ -65,22 +74,22 @@ export async function eventually<T>(
  */
 export async function consistently<T>(
   probe: () => T | Promise<T>,
-  { clock, durationMs, intervalMs = defaultIntervalMs, signal }: ConsistentlyOptions,
+  { clock, durationMs, intervalMs = defaultIntervalMs, ...options }: ConsistentlyOptions,
 ): Promise<T> {
   assertNumbers("Cannot repeat an assertion", { durationMs, intervalMs }, numberRules.fromZeroMs);
   const start = clock.now();
+  using link = untilStalled("consistently", clock, options.signal);
+  const { signal } = link;
   for (;;) {
     throwIfFailed(signal);
     let result: T;
     try {
-      result = await probe();
+      result = await abortable(Promise.try(probe), signal);
     } catch (error) {
       throwIfFailed(signal);
       throw new EnvironmentError(
-        `The assertion held for ${clock.now() - start} ms, must hold for ${durationMs} ms: ${messageOf(error)}`,
-        {
-          cause: error,
-        },
+        `The assertion held for ${clock.now() - start} ms, must hold for ${durationMs} ms: ${messageOf(error)}${describeErrors(options.operatorLog)}`,
+        { cause: error },
       );
     }
     if (clock.now() - start >= durationMs) return result;

@@ -3,6 +3,7 @@ import { createLogger } from "@kubewright/telemetry";
 import type { Logger } from "@kubewright/telemetry";
 import type { Clock } from "@kubewright/async";
 import { EnvironmentError } from "../errors.ts";
+import { untilStalled } from "../wait/stalled-clock.ts";
 import { throwIfFailed, defaultWaitTimeoutMs } from "../wait/wait-timeout.ts";
 
 /** A line of the log: its level, its message, and its other fields. */
@@ -60,6 +61,7 @@ export function createOperatorLog({ clock, write, signal }: OperatorLogOptions):
     entries,
     async waitForMessage(text, { from = 0, timeoutMs = defaultWaitTimeoutMs, signal: ownSignal } = {}) {
       const deadline = clock.now() + timeoutMs;
+      using link = untilStalled("waitForMessage", clock, ownSignal);
       for (;;) {
         const found = entries.slice(from).find(({ message }) => message.includes(text));
         if (found) return found;
@@ -71,9 +73,35 @@ export function createOperatorLog({ clock, write, signal }: OperatorLogOptions):
         }
         ownSignal?.throwIfAborted();
         throwIfFailed(signal);
-        await clock.sleep(pollMs, { signal: ownSignal });
+        link.signal.throwIfAborted();
+        await clock.sleep(pollMs, { signal: link.signal });
       }
     },
   };
   return { log, logger };
+}
+
+/** The errors in the log, with the number of each, as lines for the message of a wait that has ended. Empty without errors. */
+export function describeErrors(log: OperatorLog | undefined): string {
+  const counts = new Map<string, number>();
+  for (const entry of log?.entries ?? []) {
+    if (entry.level !== "error") continue;
+    const line = describeError(entry);
+    const count = counts.get(line) ?? 0;
+    counts.delete(line); // The latest is the last.
+    counts.set(line, count + 1);
+  }
+  if (counts.size === 0) return "";
+  const lines = [...counts].slice(-shownMax).map(([line, count]) => `\n  ${count} × ${line}`);
+  return `\nThe operator has logged errors:${lines.join("")}`;
+}
+
+/** The message, the controller, the source, and the messages of the error and its causes. */
+function describeError({ message, controller, source, error }: OperatorLogEntry): string {
+  const about = [controller, source].filter((part) => typeof part === "string").join(", ");
+  // The form in which the logger writes errors.
+  const { message: reason, causes = [] } = (error ?? {}) as { message?: string; causes?: readonly string[] };
+  return [about === "" ? message : `${message} (${about})`, ...(reason === undefined ? [] : [reason]), ...causes].join(
+    ": ",
+  );
 }

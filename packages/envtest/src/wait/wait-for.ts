@@ -5,6 +5,9 @@ import type { Clock } from "@kubewright/async";
 import { isWaitTimeoutError, waitFor as waitForObject } from "@kubewright/client";
 import type { Client } from "@kubewright/client";
 import { EnvironmentError } from "../errors.ts";
+import { describeErrors } from "../operator/operator-log.ts";
+import type { OperatorLog } from "../operator/operator-log.ts";
+import { untilStalled } from "./stalled-clock.ts";
 import { throwIfFailed, defaultWaitTimeoutMs } from "./wait-timeout.ts";
 
 export interface WaitOptions {
@@ -13,6 +16,8 @@ export interface WaitOptions {
   /** Default `defaultWaitTimeoutMs`. */
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal | undefined;
+  /** The errors in this log are part of the message after the timeout. */
+  readonly operatorLog?: OperatorLog | undefined;
 }
 
 /**
@@ -23,14 +28,17 @@ export interface WaitOptions {
  * const pod = await waitFor(Pod, key, (found) => found?.status?.phase === "Running", env);
  * ```
  *
- * @throws {EnvironmentError} after the timeout; it contains the last state.
+ * @throws {EnvironmentError} after the timeout; it contains the last state. After a second if `clock` is a virtual clock that nothing advances: use
+ * `clock.runUntilSettled(waitFor(…))`.
  */
 export async function waitFor<T extends KubernetesObject>(
   type: ResourceType<T>,
   key: ObjectKey,
   condition: (object: Stored<T> | undefined) => boolean,
-  { client, clock, timeoutMs = defaultWaitTimeoutMs, signal }: WaitOptions,
+  { client, clock, timeoutMs = defaultWaitTimeoutMs, operatorLog, ...options }: WaitOptions,
 ): Promise<Stored<T> | undefined> {
+  using link = untilStalled("waitFor", clock, options.signal);
+  const { signal } = link;
   try {
     return await waitForObject(client, type, key, condition, { clock, timeoutMs, signal });
   } catch (error) {
@@ -38,7 +46,7 @@ export async function waitFor<T extends KubernetesObject>(
     if (!isWaitTimeoutError(error)) throw error;
     const name = condition.name === "" ? "" : ` ${condition.name}`;
     throw new EnvironmentError(
-      `Cannot wait longer for ${type.kind} "${formatKey(key)}": the condition${name} does not hold after ${timeoutMs} ms, it is ${textOf(error.object)}`,
+      `Cannot wait longer for ${type.kind} "${formatKey(key)}": the condition${name} does not hold after ${timeoutMs} ms, it is ${textOf(error.object)}${describeErrors(operatorLog)}`,
       { cause: error },
     );
   }

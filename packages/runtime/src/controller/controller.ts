@@ -24,7 +24,8 @@ import { completed } from "./completed.ts";
 import { ControllerSources } from "./controller-sources.ts";
 import type { ControllerWatch, WatchOptions } from "./controller-sources.ts";
 import type { CreateControllerOptions } from "./create-controller-options.ts";
-import { outcomeOf } from "./outcome.ts";
+import { reportLongReconcile } from "./long-reconcile.ts";
+import { errorOf, outcomeOf } from "./outcome.ts";
 import { requestLogOf } from "./request-log.ts";
 import type { Outcome } from "./outcome.ts";
 import { ReconcileLimit } from "./reconcile-limit.ts";
@@ -126,7 +127,12 @@ class QueueController<R> implements Controller<R> {
     using _queue = this.#queue; // Drops waiting requests and the timer with the controller.
     using sources = this.#sources;
     if (this.#options.enableWarmup === false && !(await this.#elected(signal))) return;
-    const context: SourceContext = { log: this.#log, clock: this.#options.clock, signal };
+    const context: SourceContext = {
+      log: this.#log,
+      clock: this.#options.clock,
+      signal,
+      onHandlerError: (failure) => this.#observer.handlerFailed?.({ controller: this.name, ...failure }),
+    };
     sources.start(context);
     if (!(await completed(sources.waitForSync(context), signal))) return;
     if (!(await this.#elected(signal))) return;
@@ -193,6 +199,7 @@ class QueueController<R> implements Controller<R> {
     const startedAt = clock.now();
     const about = { controller: this.name, object };
     this.#observer.started?.(about);
+    using _overdue = reportLongReconcile({ clock, log: this.#log, object, signal });
     const call = (): ReturnType<Reconciler> => this.#call({ request, object, causes, log: requestLog }, signal);
     const run = (): Promise<Outcome> => runAsController(this.name, () => outcomeOf(call, signal));
     const ran = await (tracing ? tracing.reconcile(about, run, errorOf) : run());
@@ -288,8 +295,4 @@ interface Run<R> {
   readonly object: string;
   readonly causes: readonly ReconcileCause[];
   readonly log: Logger;
-}
-
-function errorOf(outcome: Outcome): unknown {
-  return "error" in outcome ? outcome.error : undefined;
 }

@@ -36,3 +36,7 @@ function outcomeOfError(error: unknown, signal: AbortSignal): Outcome {
   if (isConflict(error) && !isApplyConflict(error)) return { kind: "requeue", error };
   return { kind: isPanic(error) ? "panic" : "error", error };
 }
+
+export function errorOf(outcome: Outcome): unknown {
+  return "error" in outcome ? outcome.error : undefined;
+}

@@ -112,7 +112,7 @@ class EventChannel<E, R> implements ChannelSource<E, R> {
     else this.#early.push({ event, options });
   };
 
-  start(enqueue: Enqueue<R>, { log, clock }: SourceContext): RunningSource {
+  start(enqueue: Enqueue<R>, { log, clock, onHandlerError }: SourceContext): RunningSource {
     if (this.#deliveries) throw startedTwice(this.name);
     const { signal } = this.#ended;
     const deliveries = new Deliveries<Pushed<E>, R>({
@@ -120,6 +120,7 @@ class EventChannel<E, R> implements ChannelSource<E, R> {
       log,
       clock,
       signal,
+      ...(onHandlerError ? { onHandlerError } : {}),
       requestsOf: ({ event }) => this.#requestsOf(event),
       enqueue({ options }, requests) {
         if (signal.aborted) return;

@@ -15,7 +15,7 @@ const [firstPauseMs, pauseMaxMs] = [100, 30_000];
 /** A handler whose promise has not settled after this time no longer delays other events. */
 export const handlerTurnMs = 10_000;
 
-export interface DeliveriesOptions<E, R> extends Pick<SourceContext, "log" | "clock" | "signal"> {
+export interface DeliveriesOptions<E, R> extends Pick<SourceContext, "log" | "clock" | "signal" | "onHandlerError"> {
   /** The source, for the log. */
   readonly source: string;
   /** Returns the requests of the handler, or none if a predicate drops the event. */
@@ -134,10 +134,12 @@ export class Deliveries<E, R> {
   }
 
   async #deliverAgain(object: string | symbol, failed: Failed<E>, firstError: unknown): Promise<void> {
-    const { source, log, clock, signal } = this.#options;
+    const { source, log, clock, signal, onHandlerError } = this.#options;
     let error = firstError;
-    for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, pauseMaxMs)) {
-      log.error("Handler failed, handling the event again", { source, afterMs: pauseMs, error });
+    for (let failures = 1; ; failures += 1) {
+      const pauseMs = Math.min(firstPauseMs * 2 ** (failures - 1), pauseMaxMs);
+      log.error("Handler failed, handling the event again", { source, failures, afterMs: pauseMs, error });
+      onHandlerError?.({ source, failures, error });
       await sleepUnlessAborted(clock, pauseMs, signal);
       if (signal.aborted) return;
       const { latest } = failed;

@@ -46,7 +46,11 @@ export class RunningInformerSource<T extends KubernetesObject, R> implements Run
   readonly #deliveries: Deliveries<InformerEvent<T>, R>;
   readonly #registration: Registration;
 
-  constructor(options: InformerSourceOptions<T, R>, enqueue: Enqueue<R>, { log, clock }: SourceContext) {
+  constructor(
+    options: InformerSourceOptions<T, R>,
+    enqueue: Enqueue<R>,
+    { log, clock, onHandlerError }: SourceContext,
+  ) {
     const { informer, cache, predicates = [] } = options;
     const { signal } = this.#ended;
     this.#options = options;
@@ -58,6 +62,7 @@ export class RunningInformerSource<T extends KubernetesObject, R> implements Run
       log,
       clock,
       signal,
+      ...(onHandlerError ? { onHandlerError } : {}),
       requestsOf: (event) => this.#requestsOf(event),
       enqueue: (event, requests) => this.#enqueueAll(event, requests),
       objectOf: ({ object }) => formatKey(object.key),

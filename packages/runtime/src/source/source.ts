@@ -29,6 +29,17 @@ export interface SourceContext {
   readonly clock: Clock;
   /** Aborted when the controller stops. A source may be stopped earlier, by disposing it. */
   readonly signal: AbortSignal;
+  /** Called with each failure of a handler, for the observer of the controller. Default: nothing. */
+  readonly onHandlerError?: (failure: HandlerFailure) => void;
+}
+
+/** A failure of the predicates or the handler of an event, which is handled again. */
+export interface HandlerFailure {
+  /** The name of the source: "Pod". */
+  readonly source: string;
+  /** The number of consecutive failures for the events of one object. */
+  readonly failures: number;
+  readonly error: unknown;
 }
 
 export interface Source<R = Request> {

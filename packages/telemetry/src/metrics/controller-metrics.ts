@@ -22,29 +22,14 @@ const resultOf = {
 
 export function createControllerMetrics(registers: Registry[]): Required<ControllerObserver> {
   const labelNames = ["controller"];
-  const counter = (name: string, counted: string): Counter =>
-    new Counter({ name, help: `Total number of ${counted}, by controller`, labelNames, registers });
-
   const total = new Counter({
     name: "controller_runtime_reconcile_total",
     help: "Total number of reconciles, by controller and result",
     labelNames: [...labelNames, "result"],
     registers,
   });
-  const errors = counter("controller_runtime_reconcile_errors_total", "reconcile errors");
-  const terminal = counter(
-    "controller_runtime_terminal_reconcile_errors_total",
-    "terminal reconcile errors, which are not retried",
-  );
-  const panics = counter(
-    "controller_runtime_reconcile_panics_total",
-    "reconcile panics (errors of the JavaScript engine)",
-  );
-  const timeouts = counter("controller_runtime_reconcile_timeouts_total", "reconcile timeouts");
-  const hotLoops = counter(
-    "kubewright_controller_hot_loops_total",
-    "hot loops (reconciles of an object that trigger each other)",
-  );
+  const failures = createFailureCounters(registers);
+  const { errors, terminal, panics, timeouts, hotLoops, handlerErrors } = failures;
   const gauge = (name: string, help: string): Gauge => new Gauge({ name, help, labelNames, registers });
   const workers = gauge(
     "controller_runtime_max_concurrent_reconciles",
@@ -63,7 +48,8 @@ export function createControllerMetrics(registers: Registry[]): Required<Control
     created: ({ controller, maxConcurrentReconciles }) => {
       workers.set({ controller }, maxConcurrentReconciles);
       active.set({ controller }, 0);
-      for (const failures of [errors, terminal, panics, timeouts, hotLoops]) failures.inc({ controller }, 0);
+      for (const failures of [errors, terminal, panics, timeouts, hotLoops, handlerErrors])
+        failures.inc({ controller }, 0);
       for (const result of new Set(Object.values(resultOf))) total.inc({ controller, result }, 0);
     },
     started: ({ controller }) => active.inc({ controller }),
@@ -76,6 +62,29 @@ export function createControllerMetrics(registers: Registry[]): Required<Control
       if (outcome === "terminal_error") terminal.inc({ controller });
       if (outcome === "timeout") timeouts.inc({ controller });
     },
+    handlerFailed: ({ controller }) => handlerErrors.inc({ controller }),
     hotLoop: ({ controller }) => hotLoops.inc({ controller }),
+  };
+}
+
+function createFailureCounters(registers: Registry[]) {
+  const counter = (name: string, counted: string): Counter =>
+    new Counter({ name, help: `Total number of ${counted}, by controller`, labelNames: ["controller"], registers });
+  return {
+    errors: counter("controller_runtime_reconcile_errors_total", "reconcile errors"),
+    terminal: counter(
+      "controller_runtime_terminal_reconcile_errors_total",
+      "terminal reconcile errors, which are not retried",
+    ),
+    panics: counter("controller_runtime_reconcile_panics_total", "reconcile panics (errors of the JavaScript engine)"),
+    timeouts: counter("controller_runtime_reconcile_timeouts_total", "reconcile timeouts"),
+    hotLoops: counter(
+      "kubewright_controller_hot_loops_total",
+      "hot loops (reconciles of an object that trigger each other)",
+    ),
+    handlerErrors: counter(
+      "kubewright_controller_handler_errors_total",
+      "errors of handlers, map functions and predicates, whose events are handled again",
+    ),
   };
 }

@@ -17,6 +17,14 @@ export interface ControllerObserver {
   /** A worker calls the reconciler with the request for `object`: "default/pi". */
   readonly started?: (event: { readonly controller: string; readonly object: string }) => void;
   readonly ended?: (event: ReconcileReport) => void;
+  /** The handler of a source failed for an event, which is handled again. `failures`: the consecutive failures for one object. */
+  readonly handlerFailed?: (event: {
+    readonly controller: string;
+    /** The source: "Pod". */
+    readonly source: string;
+    readonly failures: number;
+    readonly error: unknown;
+  }) => void;
   /**
    * Reconciles of an object trigger each other: the controller triggered `reconciles` of them within `windowMs`. `repeats`: the last ones have written
    * nothing new.

@@ -74,7 +74,7 @@ const methods: { readonly [Source in ObserverSource]-?: Readonly<Record<keyof Pa
     objectRefused: true,
   },
   workQueue: { created: true, added: true, depthChanged: true, taken: true, released: true, retried: true },
-  controller: { created: true, started: true, ended: true, hotLoop: true },
+  controller: { created: true, started: true, ended: true, handlerFailed: true, hotLoop: true },
   leaderElection: { leadingChanged: true, leaderSeen: true, slowPath: true, failed: true },
   cache: { late: true, bypassed: true },
   certificate: { read: true },
