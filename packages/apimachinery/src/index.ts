@@ -129,6 +129,7 @@ export {
   isAlreadyOwnedError,
   isControlledBy,
   isOwnedBy,
+  ownerProblem,
   ownerReferenceTo,
   removeOwnerReference,
   setControllerReference,

@@ -9,6 +9,9 @@ import type { KubernetesObject, OwnerReference } from "./kubernetes-object.ts";
 // Marks our errors across two copies of this package.
 const alreadyOwnedErrorBrand = Symbol.for("@kubewright/apimachinery/AlreadyOwnedError");
 
+// The namespace of the owner, on references that `ownerReferenceTo` returns. Other references are not checked.
+const ownerNamespace = Symbol.for("@kubewright/apimachinery/ownerNamespace");
+
 /** The fields of an owner reference that do not identify the owner. */
 export interface OwnerReferenceOptions {
   /** Marks the owner as the controller of the object. Default: true. */
@@ -18,21 +21,37 @@ export interface OwnerReferenceOptions {
 }
 
 /**
- * A reference to an owner.
+ * A reference to an owner. A client rejects a write of an object with this reference if the owner is in another namespace, because the garbage collector
+ * deletes such objects. `setControllerReference` checks this at once.
  *
  * @throws {TypeError} if the owner lacks `apiVersion`, `kind`, name or uid: it is not from a server, or from a
  * list whose items have no kind.
  */
 export function ownerReferenceTo(owner: KubernetesObject, options: OwnerReferenceOptions = {}): OwnerReference {
   const { controller = true, blockOwnerDeletion = true } = options;
-  const { apiVersion, kind, metadata: { name, uid } = {} } = owner;
+  const { apiVersion, kind, metadata: { namespace, name, uid } = {} } = owner;
   if (!apiVersion || !kind || !name || !uid) {
     throw new TypeError(
       `Cannot refer to owner "${kind ?? ""}/${name ?? ""}": apiVersion is "${apiVersion ?? ""}" and uid is "${uid ?? ""}", ` +
         "expected a stored object that says what it is",
     );
   }
-  return { apiVersion, kind, name, uid, controller, blockOwnerDeletion };
+  const reference = { apiVersion, kind, name, uid, controller, blockOwnerDeletion };
+  // Not enumerable, so that JSON, comparisons and copies have the fields of the API only.
+  return namespace ? Object.defineProperty(reference, ownerNamespace, { value: namespace }) : reference;
+}
+
+/**
+ * Why an object in `namespace`, which is undefined for a cluster-scoped object, cannot have this owner; undefined if it can. An owner is in the same
+ * namespace or cluster-scoped. The namespace of an owner is known only if `ownerReferenceTo` has made the reference.
+ */
+export function ownerProblem(reference: OwnerReference, namespace: string | undefined): string | undefined {
+  const { [ownerNamespace]: found } = reference as OwnerReference & { readonly [ownerNamespace]?: string };
+  if (found === undefined || found === namespace) return undefined;
+  const owner = `the owner ${reference.kind} "${found}/${reference.name}"`;
+  return namespace === undefined
+    ? `${owner} has a namespace, must be cluster-scoped`
+    : `${owner} is in another namespace, must be in the same one or cluster-scoped`;
 }
 
 /** Returns the reference to the controller of an object, or `undefined`. */
@@ -88,7 +107,7 @@ export function setControllerReference<T extends KubernetesObject>(
   const reference = ownerReferenceTo(owner, { ...options, controller: true });
   const present = controllerOf(object);
   if (present !== undefined && !refersToSame(present, reference)) throw new AlreadyOwnedError(object, present);
-  return withReference(object, owner, reference);
+  return withReference(object, reference);
 }
 
 /**
@@ -102,11 +121,11 @@ export function setOwnerReference<T extends KubernetesObject>(
   owner: KubernetesObject,
   options: Pick<OwnerReferenceOptions, "blockOwnerDeletion"> = {},
 ): T {
-  const reference = ownerReferenceTo(owner, { controller: false });
+  const reference = ownerReferenceTo(owner);
   const controller = controllerOf(object);
   const isController = controller !== undefined && refersToSame(controller, reference);
   const blockOwnerDeletion = options.blockOwnerDeletion ?? (isController && controller.blockOwnerDeletion === true);
-  return withReference(object, owner, { ...reference, controller: isController, blockOwnerDeletion });
+  return withReference(object, ownerReferenceTo(owner, { controller: isController, blockOwnerDeletion }));
 }
 
 /**
@@ -129,13 +148,9 @@ export function hasOwnerReference(object: KubernetesObject, owner: KubernetesObj
   return (object.metadata?.ownerReferences ?? []).some((each) => refersToSame(each, reference));
 }
 
-function withReference<T extends KubernetesObject>(object: T, owner: KubernetesObject, reference: OwnerReference): T {
-  const namespace = owner.metadata?.namespace ?? "";
-  const objectNamespace = object.metadata?.namespace ?? "";
-  if (namespace !== "" && namespace !== objectNamespace) {
-    const found = `the owner ${reference.kind} "${namespace}/${reference.name}" is in another namespace`;
-    throw new TypeError(`Cannot set an owner of ${shown(object)}: ${found}, must be in the same one or cluster-scoped`);
-  }
+function withReference<T extends KubernetesObject>(object: T, reference: OwnerReference): T {
+  const problem = ownerProblem(reference, object.metadata?.namespace ?? "");
+  if (problem !== undefined) throw new TypeError(`Cannot set an owner of ${shown(object)}: ${problem}`);
   const references = object.metadata?.ownerReferences ?? [];
   const at = references.findIndex((each) => refersToSame(each, reference));
   if (isDeepEqual(references[at], reference)) return object;

@@ -6,6 +6,7 @@ import { listPages } from "../verbs/list-pages.ts";
 import type { Verbs } from "../verbs/verbs.ts";
 import type { ClientBackend } from "./client-backend.ts";
 import type { DeleteOptions } from "./call-options.ts";
+import { assertOwners } from "./assert-owners.ts";
 import { completeObject, decodedBody, storedObject } from "./objects.ts";
 import { selectorParameter } from "./selector-parameter.ts";
 
@@ -47,11 +48,16 @@ function reads(raw: Verbs): Pick<ClientBackend, "get" | "list" | "watch"> {
 
 function writes(raw: Verbs): Pick<ClientBackend, "create" | "update" | "patch"> {
   return {
-    create: async ({ type, key, object, options }) =>
-      objectIn(type, await raw.create(type, key, encodeJson(object), options), options),
-    update: async ({ type, key, object, options }) =>
-      objectIn(type, await raw.update(type, key, encodeJson(object), options), options),
+    async create({ type, key, object, options }) {
+      assertOwners("create", type, key, object);
+      return objectIn(type, await raw.create(type, key, encodeJson(object), options), options);
+    },
+    async update({ type, key, object, options }) {
+      assertOwners("update", type, key, object);
+      return objectIn(type, await raw.update(type, key, encodeJson(object), options), options);
+    },
     async patch({ type, key, patch, options }) {
+      assertOwners(patch.type === "apply" ? "apply" : "patch", type, key, patch.body);
       const force = patch.type === "apply" && patch.force !== undefined ? { force: patch.force } : {};
       const sent = { ...options, type: patch.type, ...force };
       return objectIn(type, await raw.patch(type, key, encodeJson(patch.body), sent), options);

@@ -216,7 +216,8 @@ function widget(name: string): KubernetesObject {
 }
 
 function refTo(owner: Stored<KubernetesObject>): OwnerReference {
-  return ownerReferenceTo(owner, { controller: false, blockOwnerDeletion: false });
+  // A copy, because the client rejects the references that the collector must handle.
+  return { ...ownerReferenceTo(owner, { controller: false, blockOwnerDeletion: false }) };
 }
 
 async function configMap(

@@ -1,12 +1,10 @@
 // The end of an outage: every failed object is reconciled soon, and the server receives a bounded number of requests, during the outage and after it.
-import { ConfigMap } from "@kubewright/api/core/v1";
-import { createSeededRandom, createVirtualClock } from "@kubewright/async";
+import { createVirtualClock } from "@kubewright/async";
 import type { VirtualClock } from "@kubewright/async";
-import { createClient } from "@kubewright/client";
-import { bodyOf } from "@kubewright/transport";
-import type { Transport } from "@kubewright/transport";
 import { expect, onTestFinished, test } from "vitest";
+import type { Reconciler } from "../reconcile/reconciler.ts";
 import { createChannelSource } from "../source/channel-source.ts";
+import type { ChannelSource } from "../source/channel-source.ts";
 import { unusedContext } from "../testdata/reconcile-context.ts";
 import { createController } from "./controller.ts";
 
@@ -20,9 +18,9 @@ test.each([{ workers: 1 }, { workers: 20 }])(
   async ({ workers }) => {
     const clock = createVirtualClock();
     const server = createFailingServer(clock);
-    const pushAll = startController({ clock, transport: server.transport, workers });
+    const { push } = startController({ clock, workers, reconcile: ({ key }) => server.request(key.name) });
 
-    pushAll();
+    for (let number = 0; number < objects; number += 1) push({ name: `object-${number}` });
     await clock.advance(outageMs);
     const duringOutage = server.requests;
     server.isDown = false;
@@ -37,7 +35,7 @@ test.each([{ workers: 1 }, { workers: 20 }])(
   },
 );
 
-/** A server that responds after 1 ms, with 503 while it is down. */
+/** A server that responds after 1 ms, with an error while it is down. */
 function createFailingServer(clock: VirtualClock) {
   let inFlight = 0;
   const server = {
@@ -45,54 +43,42 @@ function createFailingServer(clock: VirtualClock) {
     requests: 0,
     inFlightMax: 0,
     succeeded: new Set<string>(),
-    transport: {
-      async request({ path }) {
-        server.requests += 1;
-        inFlight += 1;
-        server.inFlightMax = Math.max(server.inFlightMax, inFlight);
-        await clock.sleep(latencyMs);
-        inFlight -= 1;
-        const headers = { "content-type": "application/json" };
-        if (server.isDown) return { status: 503, headers, body: bodyOf(unavailable) };
-        server.succeeded.add(path);
-        return { status: 200, headers, body: bodyOf(configMap) };
-      },
-      upgrade: () => Promise.reject(new Error("No test upgrades a connection")),
-      [Symbol.asyncDispose]: async () => {},
-    } satisfies Transport,
+    async request(name: string): Promise<void> {
+      server.requests += 1;
+      inFlight += 1;
+      server.inFlightMax = Math.max(server.inFlightMax, inFlight);
+      await clock.sleep(latencyMs);
+      inFlight -= 1;
+      if (server.isDown) throw unavailable;
+      server.succeeded.add(name);
+    },
   };
   return server;
 }
 
-const unavailable = JSON.stringify({ kind: "Status", apiVersion: "v1", status: "Failure", code: 503 });
-const configMap = JSON.stringify({ metadata: { name: "a", namespace: "default", uid: "1", resourceVersion: "1" } });
+const unavailable = new Error("503 Service Unavailable");
 
 interface ControllerFixture {
   readonly clock: VirtualClock;
-  readonly transport: Transport;
   readonly workers: number;
+  readonly reconcile: Reconciler;
 }
 
-/** Starts a controller that patches each object, and returns a function that enqueues all objects. */
-function startController({ clock, transport, workers }: ControllerFixture): () => void {
+function startController({ clock, workers, reconcile }: ControllerFixture): ChannelSource {
   const source = createChannelSource("objects");
   const end = new AbortController();
   const controller = createController({
     name: "test",
     clock,
     maxConcurrentReconciles: workers,
-    context: { ...unusedContext(), client: createClient({ transport, clock, random: createSeededRandom("recovery") }) },
+    context: unusedContext(),
     sources: [source],
-    reconcile: async ({ key, client }) => {
-      await client.patch(ConfigMap, key, { type: "merge", body: { data: {} } });
-    },
+    reconcile,
   });
   const done = controller.start({ signal: end.signal });
   onTestFinished(async () => {
     end.abort(new Error("the test is over"));
     await clock.runUntilSettled(done);
   });
-  return () => {
-    for (let number = 0; number < objects; number += 1) source.push({ namespace: "default", name: `object-${number}` });
-  };
+  return source;
 }
