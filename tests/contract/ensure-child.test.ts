@@ -1,5 +1,6 @@
 // Children of an owner, written with server-side apply, while other clients write the same objects.
-import { ConfigMap, Service } from "@kubewright/api/core/v1";
+import { StatefulSet } from "@kubewright/api/apps/v1";
+import { ConfigMap, Secret, Service } from "@kubewright/api/core/v1";
 import { isApplyConflict, isControlledBy, ownerReferenceTo } from "@kubewright/apimachinery";
 import type { ApplyBody, Stored } from "@kubewright/apimachinery";
 import type { Client } from "@kubewright/client";
@@ -103,6 +104,60 @@ test("an object of the same name that the owner does not control is not changed,
   expect(isApplyConflict(unknown)).toBe(true);
   expect(await server.client.get(ConfigMap, { namespace, name })).toEqual(other);
   expect(writes).toHaveLength(1);
+});
+
+test("a second reconcile sends nothing for values that the server normalizes: quantities and stringData", async () => {
+  const { owner, name, client, writes } = await start();
+  const context = createReconcileContext({ key: { namespace, name: owner.metadata.name }, client });
+  const labels = { app: name };
+  const resources = { requests: { cpu: "1000m", memory: "1024Mi" }, limits: { cpu: "2.0", memory: "2048Mi" } };
+  const containers = [{ name: "a", image: "a", resources }];
+  const spec = { selector: { matchLabels: labels }, template: { metadata: { labels }, spec: { containers } } };
+  const ensure = async (): Promise<readonly string[]> => {
+    const set = await ensureChild(StatefulSet, { metadata: { name }, spec }, { owner, context });
+    const secret = { metadata: { name }, stringData: { password: "s3cret" }, data: { user: "YQ==" } };
+    return [set.operation, (await ensureChild(Secret, secret, { owner, context })).operation];
+  };
+
+  const first = await ensure();
+  const second = await ensure();
+  const drift = { data: { password: "b3RoZXI=" } };
+  await server.client.patch(Secret, { namespace, name }, { type: "merge", body: drift });
+  const third = await ensure();
+  const fourth = await ensure();
+
+  expect([first, second, third, fourth]).toEqual([
+    ["created", "created"],
+    ["unchanged", "unchanged"],
+    ["unchanged", "updated"],
+    ["unchanged", "unchanged"],
+  ]);
+  expect((await client.get(Secret, { namespace, name }))?.data).toEqual({ password: "czNjcmV0", user: "YQ==" });
+  expect(writes).toHaveLength(3);
+});
+
+test("a list that another manager has extended is applied once more, and then only after it has changed again", async () => {
+  const { owner, name, client, writes } = await start();
+  const context = createReconcileContext({ key: { namespace, name: owner.metadata.name }, client });
+  const other = server.client.withOptions({ fieldManager: "other" });
+  const addPort = async (port: number): Promise<unknown> =>
+    await other.apply(Service, {
+      metadata: { namespace, name },
+      spec: { ports: [{ name: `port-${port}`, port, protocol: "TCP" as const }] },
+    });
+  const ensure = async (): Promise<string> => {
+    const fields = { metadata: { name }, spec: { ports: [{ name: "http", port: 80, protocol: "TCP" as const }] } };
+    return (await ensureChild(Service, fields, { owner, context })).operation;
+  };
+
+  const operations = [await ensure(), await ensure()];
+  await addPort(81);
+  operations.push(await ensure(), await ensure(), await ensure());
+  await addPort(82);
+  operations.push(await ensure(), await ensure());
+
+  expect(operations).toEqual(["created", "unchanged", "updated", "unchanged", "unchanged", "updated", "unchanged"]);
+  expect(writes).toHaveLength(3);
 });
 
 test("two replicas that write one child concurrently agree", async () => {

@@ -44,6 +44,7 @@ export type {
 export { createFleet } from "./fleet/fleet.ts";
 export type { EngageOptions, Fleet, FleetCluster, FleetOptions } from "./fleet/fleet.ts";
 export { fleetControllerManagedBy } from "./fleet/fleet-controller.ts";
+export type { AppliedObjects } from "./reconcile/applied-objects.ts";
 export { createReconcileContext } from "./reconcile/reconcile-context.ts";
 export type { ReconcileContextOptions } from "./reconcile/reconcile-context.ts";
 export { asReconciler } from "./reconcile/as-reconciler.ts";

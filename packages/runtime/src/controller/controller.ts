@@ -10,6 +10,7 @@ import type { AddOptions, Lease, WorkQueue } from "@kubewright/workqueue";
 import { isTerminalError, ManagerStoppedError, ReconcilePanicError, ReconcileTimeoutError } from "../errors.ts";
 import { reportObserverError } from "../observers/report-observer-error.ts";
 import type { Runnable, RunOptions } from "../runnable/runnable.ts";
+import { AppliedObjects } from "../reconcile/applied-objects.ts";
 import { PendingCauses } from "../reconcile/cause.ts";
 import type { ReconcileCause } from "../reconcile/cause.ts";
 import type { ReconcileContext, Reconciler } from "../reconcile/reconciler.ts";
@@ -66,6 +67,7 @@ class QueueController<R> implements Controller<R> {
   readonly #queue: WorkQueue<R>;
   readonly #sources: ControllerSources<R>;
   readonly #causes = new PendingCauses();
+  readonly #applied = new AppliedObjects();
   readonly #timeSlice: TimeSlice;
   readonly #reconcileLimit: ReconcileLimit | undefined;
   readonly #retryLimit: RetryLimit | undefined;
@@ -98,10 +100,9 @@ class QueueController<R> implements Controller<R> {
     this.#retryLimit = hasRetryLimit ? new RetryLimit(clock, options) : undefined;
     this.#log = log.child({ controller: name });
     const { hotLoops = "warn" } = options;
-    if (hotLoops !== "ignore") {
-      const onHotLoop = (hotLoop: HotLoop): void => this.#reportHotLoop(hotLoop);
-      this.#hotLoops = new HotLoopDetector({ clock, delays: hotLoops === "delay", onHotLoop });
-    }
+    const onHotLoop = (hotLoop: HotLoop): void => this.#reportHotLoop(hotLoop);
+    const detector = new HotLoopDetector({ clock, delays: hotLoops === "delay", onHotLoop });
+    if (hotLoops !== "ignore") this.#hotLoops = detector;
     const onObserverError = reportObserverError(this.#log);
     this.#observer = guardObserver(options.observer ?? {}, onObserverError);
     this.#queue = newQueue({
@@ -238,6 +239,7 @@ class QueueController<R> implements Controller<R> {
       signal: running,
       log,
       causes,
+      applied: this.#applied,
       failures: this.#queue.failuresOf(request),
     });
     if (reconciliationTimeoutMs === undefined) return await reconcile(bound(signal));

@@ -42,7 +42,7 @@ export interface DaemonOptions<T extends KubernetesObject> {
   readonly daemon: Daemon<T>;
   /** After this time a deleted object no longer waits for its daemon, which may still run. Default `defaultCancellationTimeoutMs`. */
   readonly cancellationTimeoutMs?: number;
-  /** The pauses after errors. Default: from 1 s to 5 min, doubled. */
+  /** The pauses after errors. The first pause is used again after a daemon has run for a minute. Default: from 1 s to 5 min, doubled. */
   readonly backoff?: Backoff;
   /** Drop events of objects that need no daemon, or whose daemon needs no new version. Events of objects that are being deleted or are gone always pass. */
   readonly predicates?: readonly Predicate<T>[];

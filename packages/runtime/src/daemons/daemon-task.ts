@@ -22,6 +22,9 @@ export interface DaemonContext<T extends KubernetesObject> {
 
 export type Daemon<T extends KubernetesObject> = (context: DaemonContext<T>) => Promise<void>;
 
+/** A daemon that has run for this time is healthy: the pause after its next error is the first of the backoff. */
+const healthyMs = 60_000;
+
 export interface DaemonTaskOptions<T extends KubernetesObject> {
   readonly name: string;
   readonly daemon: Daemon<T>;
@@ -85,6 +88,7 @@ export class DaemonTask<T extends KubernetesObject> {
     const { clock, random, log, name, backoff, daemon } = this.#options;
     const context = this.#contextOf(signal);
     for (let failures = 1; !signal.aborted; failures += 1) {
+      const startedAt = clock.now();
       try {
         await daemon(context);
         return;
@@ -94,6 +98,7 @@ export class DaemonTask<T extends KubernetesObject> {
           log.error("Daemon failed and is not retried", { daemon: name, error });
           return;
         }
+        if (clock.now() - startedAt >= healthyMs) failures = 1;
         const afterMs = backoffMs(backoff, failures, random);
         log.error("Daemon failed, starting it again", { daemon: name, afterMs, error });
         await sleepUnlessAborted(clock, afterMs, signal);

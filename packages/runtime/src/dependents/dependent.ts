@@ -3,7 +3,7 @@ import type { ApplyBody, KubernetesObject, ResourceType, Stored } from "@kubewri
 import type { ReconcileContext } from "../reconcile/reconciler.ts";
 
 /** The part of the context of a reconcile that dependents use. */
-export type DependentContext = Pick<ReconcileContext, "client" | "signal" | "log">;
+export type DependentContext = Pick<ReconcileContext, "client" | "signal" | "log" | "applied">;
 
 /** Whether a condition of a dependent holds for this owner. */
 export type OwnerCondition<O extends KubernetesObject> = (

@@ -16,8 +16,8 @@ export interface EnsureChildOptions {
 
 /**
  * Applies an object that `owner` controls, and returns it. The namespace of the owner, the owner reference and the annotation
- * `kubewright.dev/applied-hash` are added to the fields. Nothing is sent if nothing differs from the object in the cache; the operation is also "unchanged"
- * for a child that is being deleted. Fields that an earlier version of the program has written with `create` or `update` under the same field manager
+ * `kubewright.dev/applied-hash` are added to the fields. Nothing is sent if nothing differs from the object in the cache, apart
+ * from changes of the fields by the server; the operation is also "unchanged" for a child that is being deleted. Fields that an earlier version of the program has written with `create` or `update` under the same field manager
  * are first moved to the apply.
  *
  * ```ts

@@ -80,12 +80,13 @@ export class ResourceNode<O extends KubernetesObject, T extends KubernetesObject
     return { ...fields, metadata: { ...linked.metadata } };
   }
 
-  async #apply(body: ApplyBody<T>, owner: Stored<O>, { client, signal }: DependentContext): Promise<Stored<T>> {
+  async #apply(body: ApplyBody<T>, owner: Stored<O>, context: DependentContext): Promise<Stored<T>> {
     const { type } = this.declaration;
     const key = this.#keyOf(body.metadata);
+    const { client, signal } = context;
     const current = await client.get(type, key, { signal });
     if (current) this.#assertOwned(current, owner);
-    return (await applyObject(type, body, current, { client, signal })).object;
+    return (await applyObject(type, body, current, context)).object;
   }
 
   /** The object may belong to another owner or a user, and an apply would adopt it. */

@@ -1,6 +1,7 @@
 /** The context for a reconciler that a test calls directly. */
 import type { Client } from "@kubewright/client";
 import { silentLogger } from "@kubewright/telemetry";
+import { AppliedObjects } from "./applied-objects.ts";
 import type { ReconcileContext } from "./reconciler.ts";
 import type { Request } from "./request.ts";
 
@@ -24,6 +25,7 @@ export function createReconcileContext<R = Request>(options: ReconcileContextOpt
     log: silentLogger,
     events: { event: () => {} },
     causes: [],
+    applied: new AppliedObjects(),
     failures: 0,
     ...options,
   };

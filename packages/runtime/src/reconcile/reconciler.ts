@@ -1,6 +1,7 @@
 /** The function that implements a controller. */
 import type { ApiReader, Client, EventRecorder } from "@kubewright/client";
 import type { Logger } from "@kubewright/telemetry";
+import type { AppliedObjects } from "./applied-objects.ts";
 import type { ReconcileCause } from "./cause.ts";
 import type { Request } from "./request.ts";
 
@@ -37,6 +38,8 @@ export interface ReconcileContext<R = Request> {
    * and never on the causes, which differ after a restart.
    */
   readonly causes: readonly ReconcileCause[];
+  /** How the server has changed the fields that `ensureChild` and dependents of this controller have applied. */
+  readonly applied?: AppliedObjects | undefined;
   /** The number of failures of this request since its last success, conflicts included. 0 unless the reconcile is a retry. */
   readonly failures: number;
 }
