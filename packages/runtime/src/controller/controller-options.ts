@@ -2,6 +2,7 @@
 import type { Logger } from "@kubewright/telemetry";
 import type { RateLimiter, WorkQueue, WorkQueueOptions } from "@kubewright/workqueue";
 
+import type { ReconcileContext } from "../reconcile/reconciler.ts";
 import type { Request } from "../reconcile/request.ts";
 import type { ReconcileLimitOptions } from "./reconcile-limit.ts";
 
@@ -57,6 +58,11 @@ export interface ControllerOptions<R = Request> {
    * - "ignore": nothing is recorded.
    */
   readonly hotLoops?: "warn" | "delay" | "ignore";
+  /**
+   * Called after a reconcile that failed, with its error, before the request is reconciled again; not after a conflict. For example, it records the reason
+   * in the status. Its own error is logged. Default: nothing.
+   */
+  readonly onError?: (error: unknown, context: ReconcileContext<R>) => Promise<void> | void;
   /** Whether requests with a higher priority are reconciled first. `false`: requests are reconciled in the order in which they become due. Default true. */
   readonly usePriorityQueue?: boolean;
   /**
@@ -69,4 +75,4 @@ export interface ControllerOptions<R = Request> {
 }
 
 /** The options that do not depend on the type of requests. */
-export type UntypedControllerOptions = Omit<ControllerOptions, "logConstructor" | "newQueue">;
+export type UntypedControllerOptions = Omit<ControllerOptions, "logConstructor" | "newQueue" | "onError">;

@@ -8,7 +8,6 @@ import { TerminalError } from "../errors.ts";
 import type { Reconciler } from "../reconcile/reconciler.ts";
 import { createChannelSource } from "../source/channel-source.ts";
 import { unusedContext } from "../testdata/reconcile-context.ts";
-import { runController } from "../testdata/running-controller.ts";
 import { createController } from "./controller.ts";
 import type { ControllerOptions } from "./controller-options.ts";
 
@@ -248,27 +247,6 @@ test("a controller without workers is rejected, and the error names the controll
     });
 
   expect(make).toThrow('Cannot create controller "idle": maxConcurrentReconciles is 0, must be an integer from 1');
-});
-
-test("a handler that fails again and again is reported to the observer, with the number of failures", async () => {
-  const failed: { readonly source: string; readonly failures: number }[] = [];
-  const error = new Error("the informer has no index");
-  const events = createChannelSource("events", {
-    handler: () => {
-      throw error;
-    },
-  });
-  const { clock } = runController({
-    name: "mirror",
-    reconcile: async () => {},
-    sources: [events],
-    observer: { handlerFailed: (event) => failed.push(event) },
-  });
-
-  events.push("changed");
-  await clock.advance(1_000);
-
-  expect(failed).toEqual([1, 2, 3, 4].map((failures) => ({ controller: "mirror", source: "events", failures, error })));
 });
 
 function startFixture(reconcile: Reconciler, options: ControllerOptions = {}, observer: ControllerObserver = {}) {

@@ -2,7 +2,7 @@
  * A controller: sources add requests to a queue, and workers take them and call the reconciler. The queue contains keys, never objects or events, so that
  * any number of changes during a reconcile causes one more reconcile of the current state.
  */
-import { deadlineSignal, guardObserver, linkSignals, onAbort } from "@kubewright/async";
+import { deadlineSignal, guardObserver, isAbort, linkSignals, onAbort } from "@kubewright/async";
 import { silentLogger } from "@kubewright/telemetry";
 import type { ControllerObserver, Logger } from "@kubewright/telemetry";
 import { createWorkQueue } from "@kubewright/workqueue";
@@ -10,10 +10,9 @@ import type { AddOptions, Lease, WorkQueue } from "@kubewright/workqueue";
 import { isTerminalError, ManagerStoppedError, ReconcilePanicError, ReconcileTimeoutError } from "../errors.ts";
 import { reportObserverError } from "../observers/report-observer-error.ts";
 import type { Runnable, RunOptions } from "../runnable/runnable.ts";
-import { AppliedObjects } from "../reconcile/applied-objects.ts";
 import { PendingCauses } from "../reconcile/cause.ts";
 import type { ReconcileCause } from "../reconcile/cause.ts";
-import type { ReconcileContext, Reconciler } from "../reconcile/reconciler.ts";
+import type { Reconciler } from "../reconcile/reconciler.ts";
 import { formatTypedRequest } from "../reconcile/request.ts";
 import type { Request } from "../reconcile/request.ts";
 import type { Enqueue, Source, SourceContext } from "../source/source.ts";
@@ -29,6 +28,8 @@ import { reportLongReconcile } from "./long-reconcile.ts";
 import { errorOf, outcomeOf } from "./outcome.ts";
 import { requestLogOf } from "./request-log.ts";
 import type { Outcome } from "./outcome.ts";
+import { ReconcileContexts } from "./reconcile-contexts.ts";
+import type { Run } from "./reconcile-contexts.ts";
 import { ReconcileLimit } from "./reconcile-limit.ts";
 import { report } from "./report.ts";
 import { RetryLimit } from "./retry-limit.ts";
@@ -67,7 +68,7 @@ class QueueController<R> implements Controller<R> {
   readonly #queue: WorkQueue<R>;
   readonly #sources: ControllerSources<R>;
   readonly #causes = new PendingCauses();
-  readonly #applied = new AppliedObjects();
+  readonly #contexts: ReconcileContexts<R>;
   readonly #timeSlice: TimeSlice;
   readonly #reconcileLimit: ReconcileLimit | undefined;
   readonly #retryLimit: RetryLimit | undefined;
@@ -112,6 +113,8 @@ class QueueController<R> implements Controller<R> {
       rateLimiter: options.rateLimiter,
       observer: options.queueObserver && guardObserver(options.queueObserver, onObserverError),
     });
+    const failuresOf = (request: R): number => this.#queue.failuresOf(request);
+    this.#contexts = new ReconcileContexts({ clients: options.context, clock, hotLoops: this.#hotLoops, failuresOf });
     const enqueueFrom = (source: Source<R>): Enqueue<R> => this.#enqueueFrom(source);
     this.#sources = new ControllerSources({ controller: name, enqueueFrom, cacheSyncTimeoutMs });
     for (const source of options.sources) this.#sources.add(source);
@@ -195,20 +198,22 @@ class QueueController<R> implements Controller<R> {
       this.#queue.add(request, { afterMs: delayMs, priority });
       return;
     }
-    const requestLog = requestLogOf(request, object, { log: this.#log, logConstructor: this.#options.logConstructor });
-    const { clock, tracing } = this.#options;
+    const { clock, tracing, logConstructor } = this.#options;
+    const log = requestLogOf(request, object, { log: this.#log, logConstructor });
+    const run: Run<R> = { request, object, causes, log };
     const startedAt = clock.now();
     const about = { controller: this.name, object };
     this.#observer.started?.(about);
     using _overdue = reportLongReconcile({ clock, log: this.#log, object, signal });
-    const call = (): ReturnType<Reconciler> => this.#call({ request, object, causes, log: requestLog }, signal);
-    const run = (): Promise<Outcome> => runAsController(this.name, () => outcomeOf(call, signal));
-    const ran = await (tracing ? tracing.reconcile(about, run, errorOf) : run());
+    const call = (): Promise<Outcome> =>
+      runAsController(this.name, () => outcomeOf(() => this.#call(run, signal), signal));
+    const ran = await (tracing ? tracing.reconcile(about, call, errorOf) : call());
     const outcome = this.#retryLimit?.apply(object, ran) ?? ran;
     const error = errorOf(outcome);
     const durationMs = clock.now() - startedAt;
     this.#observer.ended?.({ ...about, outcome: outcome.kind, durationMs, ...(error === undefined ? {} : { error }) });
-    report(outcome, requestLog);
+    report(outcome, log);
+    await this.#afterFailure(outcome, run, signal);
     this.#enqueueNext(request, priority, outcome);
   }
 
@@ -223,33 +228,26 @@ class QueueController<R> implements Controller<R> {
     this.#observer.hotLoop?.({ controller: this.name, object, ...loop });
   }
 
-  async #call({ request, object, causes, log }: Run<R>, signal: AbortSignal): ReturnType<Reconciler> {
-    const { clock, reconcile, reconciliationTimeoutMs, context: clients } = this.#options;
-    const context = typeof clients === "function" ? clients(request) : clients;
-    const client = this.#hotLoops?.observed(object, context.client) ?? context.client;
-    let apiReader: ReconcileContext<R>["apiReader"] | undefined;
-    const bound = (running: AbortSignal): ReconcileContext<R> => ({
-      key: request,
-      client: client.withOptions({ signal: running }),
-      // Created on first use, because most reconcilers do not use it.
-      get apiReader() {
-        return (apiReader ??= context.apiReader.withOptions({ signal: running }));
-      },
-      events: context.events,
-      signal: running,
-      log,
-      causes,
-      applied: this.#applied,
-      failures: this.#queue.failuresOf(request),
-    });
-    if (reconciliationTimeoutMs === undefined) return await reconcile(bound(signal));
+  async #call(run: Run<R>, signal: AbortSignal): ReturnType<Reconciler> {
+    const { clock, reconcile, reconciliationTimeoutMs } = this.#options;
+    if (reconciliationTimeoutMs === undefined) return await reconcile(this.#contexts.contextOf(run, signal));
     using deadline = deadlineSignal(clock, reconciliationTimeoutMs, signal);
     try {
-      return await reconcile(bound(deadline.signal));
+      return await reconcile(this.#contexts.contextOf(run, deadline.signal));
     } catch (error) {
       // Every error after the deadline is a timeout, except a TerminalError.
       if (!deadline.signal.aborted || signal.aborted || isTerminalError(error)) throw error;
-      throw new ReconcileTimeoutError(object, reconciliationTimeoutMs, { cause: error });
+      throw new ReconcileTimeoutError(run.object, reconciliationTimeoutMs, { cause: error });
+    }
+  }
+
+  async #afterFailure(outcome: Outcome, run: Run<R>, signal: AbortSignal): Promise<void> {
+    const { onError } = this.#options;
+    if (!onError || !("error" in outcome) || outcome.kind === "requeue") return;
+    try {
+      await onError(outcome.error, this.#contexts.contextOf(run, signal));
+    } catch (error) {
+      if (!isAbort(error, signal)) run.log.error("onError of the controller failed", { error });
     }
   }
 
@@ -288,13 +286,4 @@ class QueueController<R> implements Controller<R> {
     const { usePriorityQueue = true } = this.#options;
     this.#queue.add(request, usePriorityQueue ? options : { ...options, priority: 0 });
   }
-}
-
-/** A reconcile of a request. */
-interface Run<R> {
-  readonly request: R;
-  /** The key of the request. */
-  readonly object: string;
-  readonly causes: readonly ReconcileCause[];
-  readonly log: Logger;
 }

@@ -1,4 +1,5 @@
 /** The context for a reconciler that a test calls directly. */
+import { createSystemClock } from "@kubewright/async";
 import type { Client } from "@kubewright/client";
 import { silentLogger } from "@kubewright/telemetry";
 import { AppliedObjects } from "./applied-objects.ts";
@@ -10,8 +11,8 @@ export type ReconcileContextOptions<R = Request> = Pick<ReconcileContext<R>, "ke
   Partial<ReconcileContext<R>>;
 
 /**
- * Creates a context for one call of a reconciler, without a manager. Defaults: `apiReader` is `client`, nothing is logged, no Events are recorded, there
- * are no causes and no failures, and the signal is never aborted.
+ * Creates a context for one call of a reconciler, without a manager. Defaults: `apiReader` is `client`, and `clock` is the system clock. Nothing is logged, no
+ * Events are recorded, there are no causes and no failures, and the signal is never aborted.
  *
  * ```ts
  * await reconcile(createReconcileContext({ key: { namespace: "default", name: "a" }, client: env.client }));
@@ -21,6 +22,7 @@ export function createReconcileContext<R = Request>(options: ReconcileContextOpt
   const client: Client = options.client;
   return {
     apiReader: client,
+    clock: createSystemClock(),
     signal: new AbortController().signal,
     log: silentLogger,
     events: { event: () => {} },

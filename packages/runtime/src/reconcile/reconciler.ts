@@ -1,4 +1,5 @@
 /** The function that implements a controller. */
+import type { Clock } from "@kubewright/async";
 import type { ApiReader, Client, EventRecorder } from "@kubewright/client";
 import type { Logger } from "@kubewright/telemetry";
 import type { AppliedObjects } from "./applied-objects.ts";
@@ -27,6 +28,8 @@ export interface ReconcileContext<R = Request> {
   readonly client: Client;
   /** Reads from the server; it cannot write. Its calls are aborted with `signal`. */
   readonly apiReader: ApiReader;
+  /** The clock of the manager: `clock.wallTime()` is the time for conditions. */
+  readonly clock: Clock;
   /** Aborted when the reconcile must end: after the grace period of the manager, after the end of leadership, or after `reconciliationTimeoutMs`. */
   readonly signal: AbortSignal;
   /** Adds the controller and the object to every line. */
