@@ -306,6 +306,18 @@ export const troubleshootingTopics: readonly {
     "text": "Cause: Each reconcile writes something, and its own write starts the next one. Typical are a time in the status, and a list in a changing order.\n\nWhat to do: Write only differences: `patchStatus`, `ensureChild` and `setCondition` do. `withOptions({ hotLoops: \"delay\" })` limits such a loop until the reconciler is corrected."
   },
   {
+    "id": "reconcile-not-ending",
+    "section": "Reconcilers",
+    "message": "Reconcile has not ended",
+    "text": "Cause: A reconcile has run for more than 5 minutes, for example because a call to another system is never answered. It occupies a worker, so other objects may wait.\n\nWhat to do: Pass `signal` to everything that the reconciler waits for, and set `reconciliationTimeoutMs`."
+  },
+  {
+    "id": "handler-not-returning",
+    "section": "Reconcilers",
+    "message": "Handler has not returned, handling the next event",
+    "text": "Cause: The promise of a map function or handler has not settled after 10 s. The handlers of a source run one after the other, so its events were delayed.\n\nWhat to do: Read from the cache only, and use indexes instead of lists. Pass the `signal` of the handler's context to everything that it waits for."
+  },
+  {
     "id": "daemon-not-returning",
     "section": "Reconcilers",
     "message": "Daemon did not return, removing the finalizer",

@@ -50,6 +50,8 @@ export const troubleshootingMessages: { readonly [topic: string]: string } = {
   "reconcile-timeout": "Cannot finish reconcile of \"…\": it took more than … ms",
   "invalid-requeue": "Cannot requeue: requeueAfterMs is …, must be a number of milliseconds from 0",
   "hot-loop": "Reconciles cause each other by the controller's own writes or requeues",
+  "reconcile-not-ending": "Reconcile has not ended",
+  "handler-not-returning": "Handler has not returned, handling the next event",
   "daemon-not-returning": "Daemon did not return, removing the finalizer",
   "missing-controller": "this cluster has no controller for … objects, so …: npx kubewright troubleshoot missing-controller",
   "waiting-for-leadership": "Waiting to be elected leader",
