@@ -251,10 +251,22 @@ export const cacheFeatures: FeatureGroup = {
     },
     {
       feature: "Reads return the program's own writes",
-      peers: ["no", "no", "temporary cache", "waits up to 5 s"],
-      api: { runtime: ["createCachedClient"], informer: ["Informer.waitForVersion"] },
+      peers: [
+        "`EnableReadYourWritesConsistency`, experimental, off by default",
+        "no",
+        "temporary cache",
+        "waits up to 5 s",
+      ],
+      note: 'On by default, also for writes in flight and after lost responses; `consistency: "cached"` of a read does not wait',
+      api: {
+        runtime: ["createCachedClient"],
+        client: ["ReadOptions.consistency"],
+        informer: ["Informer.waitForVersion"],
+      },
       tests: [
         "packages/runtime/src/cluster/cached-client.test.ts > a read after a write waits until the watch has delivered the write",
+        "packages/runtime/src/cluster/incomplete-cache.test.ts > a read waits for a write in flight of the same object, and not for others",
+        "packages/runtime/src/cluster/incomplete-cache.test.ts > a reconciler that creates a missing child with a generated name makes one, although the first response was lost",
         "tests/reliability/stale-cache.test.ts > a reconciler that creates a child when it finds none creates one, when its cache lags %s events behind",
       ],
     },

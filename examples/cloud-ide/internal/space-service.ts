@@ -11,7 +11,7 @@
 import { Pod } from "@kubewright/api/core/v1";
 import { formatKey, isAlreadyExists } from "@kubewright/apimachinery";
 import type { ObjectKey, Stored } from "@kubewright/apimachinery";
-import type { Client } from "@kubewright/client";
+import type { ApiReader, Client } from "@kubewright/client";
 import type { PodInfo__Output as PodInfo } from "./pb/zz_generated/pb/PodInfo.ts";
 import type { PodSpaceInfo__Output as PodSpaceInfo } from "./pb/zz_generated/pb/PodSpaceInfo.ts";
 import type { PodStatus__Output as PodStatus } from "./pb/zz_generated/pb/PodStatus.ts";
@@ -44,7 +44,7 @@ export interface SpaceService {
 export interface SpaceServiceOptions {
   readonly client: Client;
   /** Reads from the API server, because the cache may be older. */
-  readonly apiReader: Client;
+  readonly apiReader: ApiReader;
   readonly statuses: StatusInformer;
   readonly policy: SpacePolicy;
 }

@@ -162,7 +162,7 @@ export { labelRequirement } from "./selectors/requirement.ts";
 export type { FieldRequirement } from "./selectors/field-selector.ts";
 export { formatFieldSelector, matchesFields, parseFieldSelector } from "./selectors/field-selector.ts";
 export { SelectorSyntaxError } from "./selectors/errors.ts";
-export type { Quantity } from "./quantity/quantity.ts";
+export type { ParsedQuantity } from "./quantity/quantity.ts";
 export {
   addQuantities,
   compareQuantities,

@@ -6,7 +6,7 @@ import { problemsOf, problemsOfEach } from "./generate-in-memory.ts";
 /** A kind whose spec has `fields`, from line 10 on. */
 function kindWith(fields: string, before = ""): string {
   return `/** @groupName=example.com */
-import type { Int32, KubernetesObject } from "@kubewright/apimachinery";
+import type { Int32, KubernetesObject, ParsedQuantity } from "@kubewright/apimachinery";
 import type { PodSpec } from "@kubewright/api/core/v1";
 import type { JSONSchemaProps } from "@kubewright/api/apiextensions.k8s.io/v1";
 export type { PodSpec, JSONSchemaProps, Int32 };
@@ -31,6 +31,10 @@ const refusedTypes: readonly (readonly [field: string, problem: string, before?:
     '10:3: "unknown" has no structural schema: write the type, or RawExtension of "@kubewright/api/meta/v1" for an object of any shape, or Record<string, string> for a map of strings',
   ],
   ["  a: symbol;", '10:3: "symbol" has no structural schema: JSON has no symbols: write string'],
+  [
+    "  a: ParsedQuantity;",
+    '10:3: "ParsedQuantity" of "@kubewright/apimachinery" is not a type of an API: use "Quantity" of "@kubewright/api/meta/v1"',
+  ],
   ["  a: never;", '10:3: "never" has no structural schema: remove the field'],
   [
     "  a: Date;",

@@ -1,6 +1,6 @@
 // The canonical form of a quantity: no fraction, no loss of precision, the largest suffix, and the format of the quantity.
 
-import type { Quantity } from "./quantity.ts";
+import type { ParsedQuantity } from "./quantity.ts";
 import { parseQuantity, quantityValue } from "./quantity.ts";
 import { binarySuffix, decimalSuffix } from "./suffix.ts";
 
@@ -10,7 +10,7 @@ const decimalExponentMax = 18;
 const binaryPowerMax = 6;
 
 /** Formats a quantity as kube-apiserver does. Parsing the result gives an equal quantity. */
-export function formatQuantity(quantity: Quantity): string {
+export function formatQuantity(quantity: ParsedQuantity): string {
   if (quantity.text !== undefined) return quantity.text;
   if (quantity.unscaled === 0n) return "0";
   if (quantity.format !== "BinarySI") return formatDecimal(quantity, quantity.format);
@@ -18,7 +18,7 @@ export function formatQuantity(quantity: Quantity): string {
 }
 
 // Fractions and numbers below 1024 have no binary suffix; they print as decimals.
-function isBinary(quantity: Quantity): boolean {
+function isBinary(quantity: ParsedQuantity): boolean {
   const whole = quantityValue(quantity);
   const isWhole = quantity.exponent >= 0 || quantity.unscaled % 10n ** BigInt(-quantity.exponent) === 0n;
   return isWhole && (whole >= 1024n || whole <= -1024n);
@@ -34,7 +34,7 @@ function formatBinary(value: bigint): string {
   return `${mantissa}${binarySuffix(power) ?? ""}`;
 }
 
-function formatDecimal({ unscaled, exponent }: Quantity, format: "DecimalSI" | "DecimalExponent"): string {
+function formatDecimal({ unscaled, exponent }: ParsedQuantity, format: "DecimalSI" | "DecimalExponent"): string {
   const digits = String(unscaled);
   const zeros = digits.length - digits.replace(/0+$/, "").length;
   // Moves zeros to the exponent, which must be a multiple of three with a suffix.

@@ -7,7 +7,7 @@ import type { QuantityFormat } from "./suffix.ts";
 import { parseSuffix } from "./suffix.ts";
 
 /** A quantity: `unscaled * 10^exponent`. Immutable. */
-export interface Quantity {
+export interface ParsedQuantity {
   readonly unscaled: bigint;
   /** At least -9: nothing is smaller than a billionth. */
   readonly exponent: number;
@@ -40,7 +40,7 @@ const exponentDistanceMax = 1000;
  *
  * @throws {QuantityError} with the message of kube-apiserver.
  */
-export function parseQuantity(text: string): Quantity {
+export function parseQuantity(text: string): ParsedQuantity {
   const match = /^([+-]?)(\d*)(?:\.(\d*))?((?:[eEinumkKMGTP]+[-+]?|[-+])\d*|)$/.exec(text);
   const [, sign = "", whole = "", fraction = "", suffix = ""] = match ?? [];
   if (match === null || text === "") throw new QuantityError(wrongFormat);
@@ -64,12 +64,12 @@ function canLackDigits({ format, exponent }: { readonly format: QuantityFormat; 
 }
 
 /** A quantity of a whole number. */
-export function quantityOf(value: number | bigint, format: QuantityFormat = "DecimalSI"): Quantity {
+export function quantityOf(value: number | bigint, format: QuantityFormat = "DecimalSI"): ParsedQuantity {
   return { unscaled: BigInt(value), exponent: 0, format };
 }
 
 /** Less than, equal to or greater than zero if `left` is less than, equal to or greater than `right`. Exact for all formats. */
-export function compareQuantities(left: Quantity, right: Quantity): number {
+export function compareQuantities(left: ParsedQuantity, right: ParsedQuantity): number {
   if (left.exponent === right.exponent) return compare(left.unscaled, right.unscaled);
   const bySign = compare(signOf(left.unscaled), signOf(right.unscaled));
   if (bySign !== 0 || left.unscaled === 0n) return bySign;
@@ -85,7 +85,7 @@ export function compareQuantities(left: Quantity, right: Quantity): number {
  *
  * @throws {QuantityRangeError} if the two differ by more than 1000 orders of magnitude.
  */
-export function addQuantities(left: Quantity, right: Quantity): Quantity {
+export function addQuantities(left: ParsedQuantity, right: ParsedQuantity): ParsedQuantity {
   if (Math.abs(left.exponent - right.exponent) > exponentDistanceMax) {
     throw new QuantityRangeError(
       `Cannot add quantities: exponents are ${left.exponent} and ${right.exponent}, expected at most ${exponentDistanceMax} apart`,
@@ -100,12 +100,12 @@ export function addQuantities(left: Quantity, right: Quantity): Quantity {
 }
 
 /** The exact difference. See `addQuantities`. */
-export function subtractQuantities(left: Quantity, right: Quantity): Quantity {
+export function subtractQuantities(left: ParsedQuantity, right: ParsedQuantity): ParsedQuantity {
   return addQuantities(left, negateQuantity(right));
 }
 
 /** The quantity with the opposite sign. */
-export function negateQuantity({ unscaled, exponent, format }: Quantity): Quantity {
+export function negateQuantity({ unscaled, exponent, format }: ParsedQuantity): ParsedQuantity {
   return { unscaled: -unscaled, exponent, format };
 }
 
@@ -114,7 +114,7 @@ export function negateQuantity({ unscaled, exponent, format }: Quantity): Quanti
  *
  * @throws {RangeError} if the quantity is 1000 or more orders of magnitude larger than the unit.
  */
-export function quantityValue(quantity: Quantity, scale = 0): bigint {
+export function quantityValue(quantity: ParsedQuantity, scale = 0): bigint {
   if (quantity.exponent - scale > exponentDistanceMax) {
     throw new RangeError(`Cannot take the value of a quantity: exponent is ${quantity.exponent}, expected less`);
   }
@@ -124,7 +124,7 @@ export function quantityValue(quantity: Quantity, scale = 0): bigint {
 
 const wrongFormat = "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'";
 
-function binaryQuantity(unscaled: bigint, exponent: number): Quantity {
+function binaryQuantity(unscaled: bigint, exponent: number): ParsedQuantity {
   const amount = rounded(unscaled, exponent, smallestExponent);
   const whole = rounded(amount.unscaled, amount.exponent, 0);
   const isCapped = whole.unscaled > binaryMax || whole.unscaled < -binaryMax;
@@ -163,7 +163,7 @@ function rounded(unscaled: bigint, exponent: number, exponentMin: number): { uns
   return { unscaled: unscaled / divisor + (isExact ? 0n : signOf(unscaled)), exponent: exponentMin };
 }
 
-function aligned(left: Quantity, right: Quantity): [bigint, bigint] {
+function aligned(left: ParsedQuantity, right: ParsedQuantity): [bigint, bigint] {
   const exponent = Math.min(left.exponent, right.exponent);
   return [
     left.unscaled * 10n ** BigInt(left.exponent - exponent),
@@ -171,7 +171,7 @@ function aligned(left: Quantity, right: Quantity): [bigint, bigint] {
   ];
 }
 
-function placeOf({ unscaled, exponent }: Quantity): number {
+function placeOf({ unscaled, exponent }: ParsedQuantity): number {
   return String(abs(unscaled)).length + exponent;
 }
 

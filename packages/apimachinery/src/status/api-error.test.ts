@@ -123,3 +123,34 @@ test("retryAfterSecondsOf() gives what the server asks for, or nothing", () => {
   assert.equal(retryAfterSecondsOf(make.notFound(pods, "x")), undefined);
   assert.equal(hasCause(make.tooLargeResourceVersion("9", "2", 1), "ResourceVersionTooLarge"), true);
 });
+
+test("the message of an error shows the reason, and not the object that the server quotes before it", () => {
+  const object = JSON.stringify({ kind: "MyJob", metadata: { managedFields: "x".repeat(2_000) } });
+  const reason = 'strict decoding error: unknown field "status.phase"';
+  const message = `"" is invalid: patch: Invalid value: ${JSON.stringify(object)}: ${reason}`;
+  const status = {
+    kind: "Status",
+    apiVersion: "v1",
+    status: "Failure",
+    reason: "Invalid",
+    code: 422,
+    message,
+  } as const;
+
+  const error = new ApiError('patch MyJob "default/pi"', status);
+
+  assert.equal(
+    error.message,
+    `Cannot patch MyJob "default/pi": Invalid: "" is invalid: patch: Invalid value: "{\\"kind\\":\\"MyJob\\",\\"metadata\\":{\\"managedFields\\":\\"xxxxx…": ${reason}`,
+  );
+  assert.equal(error.status.message, message);
+});
+
+test("a message that is long without quoted values keeps its beginning and its end", () => {
+  const message = `begin ${"0,".repeat(2_000)} end`;
+
+  const error = new ApiError("get", { kind: "Status", apiVersion: "v1", status: "Failure", message });
+
+  assert.ok(error.message.length < 1_000);
+  assert.match(error.message, /^Cannot get: begin .* … .* end$/u);
+});

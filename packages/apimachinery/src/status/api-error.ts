@@ -1,20 +1,22 @@
 // ApiError: a request that an API server rejected. The server throws these, the client creates them from the body, and both use the same
 // predicates. As in upstream, the reason decides; for an unknown or absent reason, the HTTP status does.
 
+import { shortMessage } from "./short-message.ts";
 import type { Status, StatusReason } from "./status.ts";
 import { statusReasons } from "./status.ts";
 
 // Marks our errors across two copies of this package.
 const apiErrorBrand = Symbol.for("@kubewright/apimachinery/ApiError");
 
-/** A request that an API server rejected. `status` is the response; `message` has the attempted action and the reason. */
+/** A request that an API server rejected. `status` is the response; `message` has the attempted action and the reason, without long values. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
   readonly status: Status;
 
   /** @param action the attempted action, which continues "Cannot": `update MyJob "default/pi"`. */
   constructor(action: string, status: Status, options?: ErrorOptions) {
-    super(`Cannot ${action}: ${status.reason ? `${status.reason}: ` : ""}${status.message ?? "no message"}`, options);
+    const message = shortMessage(status.message ?? "no message");
+    super(`Cannot ${action}: ${status.reason ? `${status.reason}: ` : ""}${message}`, options);
     this.status = status;
     Object.defineProperty(this, apiErrorBrand, { value: true });
   }

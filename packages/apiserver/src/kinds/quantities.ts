@@ -7,7 +7,7 @@ import {
   parseQuantity,
   quantityValue,
 } from "@kubewright/apimachinery";
-import type { FieldError, FieldPath, Quantity } from "@kubewright/apimachinery";
+import type { FieldError, FieldPath, ParsedQuantity } from "@kubewright/apimachinery";
 
 /** Returns a negative number, zero or a positive number if the left quantity is less than, equal to or greater than the right one. */
 export function compareQuantities(left: string | number, right: string | number): number {
@@ -76,6 +76,6 @@ export function int64Value(quantity: string | number, scale = 0): bigint {
   return value.exponent - scale >= 64 ? 0n : BigInt.asIntN(64, quantityValue(value, scale));
 }
 
-function parsed(quantity: string | number): Quantity {
+function parsed(quantity: string | number): ParsedQuantity {
   return parseQuantity(String(quantity));
 }

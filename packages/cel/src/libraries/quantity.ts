@@ -1,6 +1,6 @@
 // The quantity library of Kubernetes.
 
-import type { Quantity } from "@kubewright/apimachinery";
+import type { ParsedQuantity } from "@kubewright/apimachinery";
 import {
   addQuantities,
   compareQuantities,
@@ -26,10 +26,10 @@ const quantityType = structType("kubernetes.Quantity");
 class QuantityValue extends OpaqueValue {
   override readonly goType = "cel.Quantity";
   override readonly type: CelType = quantityType;
-  readonly quantity: Quantity;
+  readonly quantity: ParsedQuantity;
   readonly amount: Amount | undefined;
 
-  constructor(quantity: Quantity, amount: Amount | undefined) {
+  constructor(quantity: ParsedQuantity, amount: Amount | undefined) {
     super();
     this.quantity = quantity;
     this.amount = amount;
@@ -99,7 +99,7 @@ function parse(text: Value): Value {
   }
 }
 
-function withQuantity(value: Value, use: (quantity: Quantity, amount: Amount | undefined) => Value): Value {
+function withQuantity(value: Value, use: (quantity: ParsedQuantity, amount: Amount | undefined) => Value): Value {
   return value instanceof QuantityValue ? use(value.quantity, value.amount) : noSuchOverload();
 }
 
@@ -111,7 +111,10 @@ function comparison(name: string, id: string, result: CelType, use: (order: numb
   return declare(name, member(id, [quantityType, quantityType], result, call));
 }
 
-function arithmetic(name: string, compute: (left: Quantity, right: Quantity) => Quantity): FunctionDeclaration {
+function arithmetic(
+  name: string,
+  compute: (left: ParsedQuantity, right: ParsedQuantity) => ParsedQuantity,
+): FunctionDeclaration {
   const call = (left: Value, right: Value): Value => {
     if (!(left instanceof QuantityValue)) return noSuchOverload();
     const operand = operandOf(right);
@@ -141,6 +144,6 @@ function operandOf(value: Value): QuantityValue | undefined {
   return new QuantityValue(quantityOf(value), { value: BigInt(value), scale: 0 });
 }
 
-function approximate({ unscaled, exponent }: Quantity): number {
+function approximate({ unscaled, exponent }: ParsedQuantity): number {
   return Number(`${unscaled}e${exponent}`);
 }

@@ -2,7 +2,7 @@
 // create the host of the machine; all other functions take this interface.
 
 import { execFile } from "node:child_process";
-import { readFile, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
+import { open, readFile, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 
 /** A command to run, as an argument vector. It is not run in a shell. */
 export interface HostCommand {
@@ -13,19 +13,41 @@ export interface HostCommand {
   readonly outputBytesMax: number;
 }
 
+/** The content of a file, and whether only this user can have written it. */
+export interface OwnFile {
+  readonly text: string;
+  readonly isOwn: boolean;
+}
+
 export interface ConfigHost {
   /** Returns the content of a file. Rejects with an error whose `code` is "ENOENT" if the file does not exist. */
   readFile(path: string): Promise<string>;
+  /**
+   * Reads a file, and whether only this user can have written it: the user owns the file, and neither its group nor others may write to it. False on
+   * systems without owners of files (Windows). Rejects as `readFile` does.
+   */
+  readOwnFile(path: string): Promise<OwnFile>;
   /** Replaces an existing file atomically, with the same mode: a reader sees the old content or the new content. */
   writeFile(path: string, text: string): Promise<void>;
   /** Returns the standard output of a command. Rejects if the command cannot start, fails, takes too long or writes too much. */
   run(command: HostCommand): Promise<string>;
 }
 
+/** The bits of a mode with which the group or others may write. */
+const writableByOthers = 0o022;
+
 /** Accesses the files and runs the commands of this machine. */
 export function createMachineHost(): ConfigHost {
   return {
     readFile: (path) => readFile(path, "utf8"),
+    async readOwnFile(path) {
+      await using file = await open(path); // One file for both reads, although another may take its place.
+      const { uid, mode } = await file.stat();
+      return {
+        isOwn: uid === process.getuid?.() && (mode & writableByOthers) === 0,
+        text: await file.readFile("utf8"),
+      };
+    },
     async writeFile(path, text) {
       const target = await realpath(path); // A symbolic link stays one.
       const { mode } = await stat(target);

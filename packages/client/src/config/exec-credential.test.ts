@@ -1,10 +1,15 @@
 import assert from "node:assert/strict";
+import { chmod, mkdtempDisposable, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 
 import { test } from "vitest";
 
 import { isConfigError } from "../errors.ts";
 import { credential, execUser, kubeconfig, machine } from "../testdata/machine.ts";
 import { configFromKubeconfig } from "./load-config.ts";
+
+import { createMachineHost } from "./config-host.ts";
 
 test("a plugin of a named file runs without a shell, with limits, and once until its token expires", async () => {
   const fixture = machine({ "/k": kubeconfig(execUser) });
@@ -84,9 +89,10 @@ test("a kubeconfig that is not trusted runs no command", async () => {
     "/http": kubeconfig(execUser, "server: 'http://one'"),
   });
 
+  fixture.writableByOthers.add("/home/me/.kube/config");
   await assert.rejects(fixture.load({ env: { HOME: "/home/me" } }), {
     message:
-      'Cannot use kubeconfig "/home/me/.kube/config": its user requires the command "get-token": commands are run only for files that were named: name this one by --kubeconfig or KUBECONFIG',
+      'Cannot use kubeconfig "/home/me/.kube/config": its user requires the command "get-token": commands of the default file are run only if you own it and its group and others may not write to it: run chmod go-w, or name the file by --kubeconfig or KUBECONFIG',
   });
   await assert.rejects(fixture.load({ kubeconfig: "/named", execPolicy: "never" }), isConfigError);
   await assert.rejects(fixture.load({ kubeconfig: "/named", execPolicy: { allow: ["aws"] } }), isConfigError);
@@ -95,6 +101,32 @@ test("a kubeconfig that is not trusted runs no command", async () => {
   await assert.rejects(configFromKubeconfig(script), /must be an absolute path/u);
   await (await fixture.load({ kubeconfig: "/http" })).credentials?.();
   assert.equal(fixture.commands.length, 0);
+});
+
+test("the default kubeconfig runs commands if only the user can have written it", async () => {
+  const fixture = machine({ "/home/me/.kube/config": kubeconfig(execUser) });
+  fixture.output = credential({ token: "t" });
+  const env = { HOME: "/home/me" };
+
+  const config = await fixture.load({ env });
+
+  assert.deepEqual(await config.credentials?.(), { authorization: "Bearer t" });
+  await assert.rejects(fixture.load({ env, execPolicy: { allow: ["aws"] } }), /execPolicy does not allow it/u);
+  await assert.rejects(fixture.load({ env, execPolicy: "never" }), /execPolicy is "never"/u);
+});
+
+test.each([
+  { mode: 0o600, isOwn: true },
+  { mode: 0o644, isOwn: true },
+  { mode: 0o620, isOwn: false },
+  { mode: 0o602, isOwn: false },
+])("a file of the user with mode $mode counts as own: $isOwn", async ({ mode, isOwn }) => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), "kubeconfig-"));
+  const path = join(folder.path, "config");
+  await writeFile(path, "text");
+  await chmod(path, mode);
+
+  assert.deepEqual(await createMachineHost().readOwnFile(path), { text: "text", isOwn });
 });
 
 test("a relative command path starts at the folder of the kubeconfig, not at the working directory", async () => {

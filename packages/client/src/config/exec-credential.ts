@@ -14,8 +14,8 @@ import type { KubeconfigOrigin } from "./field-reader.ts";
 import type { KubeconfigCluster, KubeconfigExec } from "./kubeconfig.ts";
 
 /**
- * Which commands a kubeconfig may run. "named": the commands of files that the user named, by option or by `KUBECONFIG`. "never": no command.
- * A list: these commands of named files, each by its path (a relative path is resolved first) or by the last part of the path.
+ * Which commands a kubeconfig may run. "named": the commands of files that the user named, by option or by `KUBECONFIG`, and of `~/.kube/config` if only
+ * the user can have written it. "never": no command. A list: these commands of such files, each by its path (a relative path is resolved first) or by the last part of the path.
  */
 export type ExecPolicy = "named" | "never" | { readonly allow: readonly string[] };
 
@@ -111,8 +111,10 @@ function assertAllowed({ exec, origin, policy }: ExecOptions): void {
   const refusal = (why: string): ConfigError =>
     new ConfigError(`Cannot use kubeconfig "${origin.name}": its user requires the command "${exec.command}": ${why}`);
   if (policy === "never") throw refusal('execPolicy is "never"');
-  if (!origin.named) {
-    throw refusal("commands are run only for files that were named: name this one by --kubeconfig or KUBECONFIG");
+  if (!origin.mayRun) {
+    throw refusal(
+      "commands of the default file are run only if you own it and its group and others may not write to it: run chmod go-w, or name the file by --kubeconfig or KUBECONFIG",
+    );
   }
   if (
     typeof policy === "object" &&

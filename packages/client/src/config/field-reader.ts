@@ -13,8 +13,8 @@ export interface KubeconfigOrigin {
   readonly name: string;
   /** The folder at which relative paths start. Absent if the kubeconfig is not a file: relative paths are then an error. */
   readonly folder?: string;
-  /** Whether the user named this file. Only a named file may run commands. */
-  readonly named: boolean;
+  /** Whether the file may run commands: the user named it, or it is the default kubeconfig and only the user can have written it. */
+  readonly mayRun: boolean;
 }
 
 /** The fields of one mapping. An absent field, null and an empty string are `undefined`, as Go's zero values. */

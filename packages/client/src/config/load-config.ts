@@ -11,7 +11,7 @@ import type { Transport } from "@kubewright/transport";
 import { ConfigError } from "../errors.ts";
 import type { ClientConfig } from "./client-config.ts";
 import { createMachineHost, isMissingFile } from "./config-host.ts";
-import type { ConfigHost } from "./config-host.ts";
+import type { ConfigHost, OwnFile } from "./config-host.ts";
 import type { ExecPolicy } from "./exec-credential.ts";
 import { inClusterConfig } from "./in-cluster.ts";
 import { mergeKubeconfigs, readKubeconfig } from "./kubeconfig.ts";
@@ -30,7 +30,7 @@ export interface LoadConfigOptions {
   readonly kubeconfig?: string;
   /** The name of the context. Default: the current context. */
   readonly context?: string;
-  /** Which commands a kubeconfig may run. Default "named": the commands of files named by `kubeconfig` or KUBECONFIG. */
+  /** Which commands a kubeconfig may run. Default "named": see `ExecPolicy`. */
   readonly execPolicy?: ExecPolicy;
   readonly clock?: Clock;
   /** Files and commands; tests replace it. Default: those of the machine. */
@@ -56,7 +56,7 @@ export async function loadConfig(options: LoadConfigOptions): Promise<ClientConf
     ...(options.context === undefined ? {} : { context: options.context }),
   };
   if (options.kubeconfig !== undefined && options.kubeconfig !== "") {
-    const config = await readFile(host, options.kubeconfig, true);
+    const config = await loadFile(options.kubeconfig, host.readFile);
     if (config === undefined)
       throw new ConfigError(`Cannot use kubeconfig "${options.kubeconfig}": there is no such file`);
     return resolveKubeconfig(config, resolveOptions);
@@ -64,7 +64,7 @@ export async function loadConfig(options: LoadConfigOptions): Promise<ClientConf
 
   const paths = (env["KUBECONFIG"] ?? "").split(delimiter).filter((path) => path !== "");
   if (paths.length > 0) {
-    const configs = await Promise.all(paths.map((path) => readFile(host, path, true)));
+    const configs = await Promise.all(paths.map((path) => loadFile(path, host.readFile)));
     const present = configs.filter((config) => config !== undefined);
     if (present.length === 0)
       throw new ConfigError(`Cannot use KUBECONFIG "${paths.join(delimiter)}": there is no such file`);
@@ -75,7 +75,7 @@ export async function loadConfig(options: LoadConfigOptions): Promise<ClientConf
   if (pod !== undefined) return pod;
 
   const home = env["HOME"] ?? env["USERPROFILE"] ?? "";
-  const config = home === "" ? undefined : await readFile(host, join(home, ".kube", "config"), false);
+  const config = home === "" ? undefined : await loadFile(join(home, ".kube", "config"), host.readOwnFile);
   if (config !== undefined) return resolveKubeconfig(config, resolveOptions);
   throw new ConfigError(
     "Cannot find a cluster: there is no --kubeconfig, no KUBECONFIG, no service account of a Pod and no ~/.kube/config",
@@ -90,7 +90,7 @@ export interface KubeconfigTextOptions extends Pick<LoadConfigOptions, "context"
 /** Reads the configuration from the text of a kubeconfig. Relative paths in it are errors, and it cannot run commands. */
 export async function configFromKubeconfig(text: string, options: KubeconfigTextOptions = {}): Promise<ClientConfig> {
   const { name = "text", clock = createSystemClock(), context } = options;
-  const config = await parseKubeconfig(text, { name, named: false });
+  const config = await parseKubeconfig(text, { name, mayRun: false });
   return resolveKubeconfig(config, {
     env: {},
     clock,
@@ -113,16 +113,21 @@ export function createTransportFor(config: ClientConfig, options: { readonly clo
   });
 }
 
-async function readFile(host: ConfigHost, path: string, named: boolean): Promise<Kubeconfig | undefined> {
-  let text: string;
+/** `read` returns the text of a file that was named, and of the default file whether it may run commands. */
+async function loadFile(
+  path: string,
+  read: (path: string) => Promise<string | OwnFile>,
+): Promise<Kubeconfig | undefined> {
+  let file: string | OwnFile;
   try {
-    text = await host.readFile(path);
+    file = await read(path);
   } catch (error) {
     if (isMissingFile(error)) return undefined;
     const why = error instanceof Error ? error.message : String(error);
     throw new ConfigError(`Cannot use kubeconfig "${path}": it cannot be read: ${why}`, { cause: error });
   }
-  return parseKubeconfig(text, { name: path, folder: dirname(resolve(path)), named });
+  const { text, isOwn } = typeof file === "string" ? { text: file, isOwn: true } : file;
+  return parseKubeconfig(text, { name: path, folder: dirname(resolve(path)), mayRun: isOwn });
 }
 
 async function parseKubeconfig(text: string, origin: KubeconfigOrigin): Promise<Kubeconfig> {

@@ -10,6 +10,8 @@ import type { LoadConfigOptions } from "../config/load-config.ts";
 
 export interface Machine {
   readonly files: Record<string, string>;
+  /** The files that others may write. */
+  readonly writableByOthers: Set<string>;
   readonly commands: HostCommand[];
   readonly host: ConfigHost;
   readonly clock: VirtualClock;
@@ -21,6 +23,7 @@ export function machine(files: Record<string, string>): Machine {
   const clock = createVirtualClock();
   const made: Machine = {
     files,
+    writableByOthers: new Set(),
     commands: [],
     output: "",
     clock,
@@ -30,6 +33,10 @@ export function machine(files: Record<string, string>): Machine {
         if (text === undefined) throw Object.assign(new Error(`no such file: ${path}`), { code: "ENOENT" });
         return text;
       },
+      readOwnFile: async (path) => ({
+        text: await made.host.readFile(path),
+        isOwn: !made.writableByOthers.has(path),
+      }),
       async writeFile(path, text) {
         if (!(path in files)) throw new Error(`read-only: ${path}`);
         files[path] = text;

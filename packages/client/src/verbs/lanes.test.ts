@@ -145,7 +145,17 @@ test("a 429 of a resource, for example an eviction that a disruption budget forb
   expect(sent).toEqual(["POST myjobs/pi/eviction", "GET myjobs/pi"]);
 });
 
-test("a create is never retried, with any policy", async () => {
+test("a create that the server's flow control has rejected is retried after Retry-After", async () => {
+  let rejections = 2;
+  const { client, clock, sent } = createFixture(() => ((rejections -= 1) >= 0 ? overloaded("1") : answerJson(stored)));
+
+  const made = await clock.runUntilSettled(client.create(MyJob, { metadata: key }));
+
+  expect(made.metadata.uid).toBe("u1");
+  expect(sent).toEqual(["POST myjobs", "POST myjobs", "POST myjobs"]);
+});
+
+test("a create is not retried after another failure, with any policy", async () => {
   let failure: "status" | "connection" = "status";
   const retry = { statuses: [429], readStatuses: [429], readFailures: true, retriesMax: 50 };
   const { client, clock, sent } = createFixture(

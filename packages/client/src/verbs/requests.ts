@@ -126,6 +126,7 @@ export function createRequest(
     verb: "create",
     resource: type.plural,
     isIdempotent: false, // The server may have executed a POST whose response was lost; only the caller can check.
+    retriesMax: options.retriesMax,
     limit: "response",
     timeoutMs: options.timeoutMs,
     signal: options.signal,

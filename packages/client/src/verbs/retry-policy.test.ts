@@ -17,6 +17,12 @@ const status = (code: number, retryAfterSeconds?: number): RequestFailure => ({
   status: code,
   retryAfterSeconds,
 });
+const overloaded = (retryAfterSeconds: number): RequestFailure => ({
+  kind: "status",
+  status: 429,
+  retryAfterSeconds,
+  isOverloaded: true,
+});
 const failure = (kind: "reset" | "closed"): RequestFailure => ({
   kind: "error",
   error: new TransportError({ kind, action: "GET", address: "a:1", found: "", mayHaveBeenProcessed: true }),
@@ -38,7 +44,16 @@ const cases: readonly [string, RetryPolicy, RepeatableRequest, RequestFailure, n
   ["a watch, which its reader starts again", {}, watch, status(429, 1), undefined],
   ["a watch with its own number of retries", {}, { ...watch, retriesMax: 1 }, status(429, 1), 1_000],
   ["a call with 0 retries", {}, { ...get, retriesMax: 0 }, status(429, 1), undefined],
-  ["a create on 429, with every retry allowed", everything, create, status(429, 1), undefined],
+  ["a create that flow control has rejected", {}, create, overloaded(3), 3_000],
+  ["a create on 429 of a handler, with every retry allowed", everything, create, status(429, 1), undefined],
+  [
+    "a create on 429 without Retry-After, with every retry allowed",
+    everything,
+    create,
+    status(429, undefined),
+    undefined,
+  ],
+  ["a create on 503 with Retry-After, with every retry allowed", everything, create, status(503, 1), undefined],
   ["a create without a response", everything, { ...create, retriesMax: 9 }, failure("reset"), undefined],
   ["a read on a status of readStatuses, after the backoff", everything, get, status(504), 500],
   ["an update on a status of readStatuses", everything, update, status(504), undefined],

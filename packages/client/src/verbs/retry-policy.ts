@@ -1,7 +1,8 @@
 /**
  * Decides which requests a client retries, and after which pause. A pure function of the policy and the failure.
  *
- * Requests that are not idempotent (POST, JSON patches) are never retried: the server may have executed a request whose response was lost. By default,
+ * Requests that are not idempotent (POST, JSON patches) are retried only after a rejection by the server's flow control (429 with `Retry-After` and plain
+ * text): the server has not executed such a request. After other failures it may have executed the request. By default,
  * a client retries a request only if the server requests it with `Retry-After`. Reflectors and work queues retry with their own backoff, and retries
  * below them would multiply the requests during an outage.
  */
@@ -9,8 +10,8 @@ import { backoffMs } from "@kubewright/async";
 import type { Backoff, Random } from "@kubewright/async";
 import { isTransportError } from "@kubewright/transport";
 
-/** The verbs whose requests may be retried, which do not include "create". */
-export type RetriedVerb = "get" | "list" | "watch" | "update" | "patch" | "delete" | "deletecollection";
+/** The verbs whose requests may be retried. */
+export type RetriedVerb = "get" | "create" | "list" | "watch" | "update" | "patch" | "delete" | "deletecollection";
 
 export interface RetryPolicy {
   /** The largest number of retries of a request. A call may set its own number. Default `defaultRetriesMax`; 0 for watches. */
@@ -46,7 +47,13 @@ export interface RepeatableRequest {
 
 /** Why a request has failed. */
 export type RequestFailure =
-  | { readonly kind: "status"; readonly status: number; readonly retryAfterSeconds: number | undefined }
+  | {
+      readonly kind: "status";
+      readonly status: number;
+      readonly retryAfterSeconds: number | undefined;
+      /** The server's flow control has rejected the request. */
+      readonly isOverloaded?: boolean;
+    }
   | { readonly kind: "error"; readonly error: unknown };
 
 /** The milliseconds before the retry, or undefined if the request is not retried. `attempt` is 1 after the first failure. */
@@ -56,7 +63,7 @@ export function retryDelayMs(
   failure: RequestFailure,
   { attempt, random }: { readonly attempt: number; readonly random: Random },
 ): number | undefined {
-  if (!request.isIdempotent || attempt > retriesMaxOf(policy, request)) return undefined;
+  if (attempt > retriesMaxOf(policy, request) || !(request.isIdempotent || isUnexecuted(failure))) return undefined;
   const { verbs, statuses = [429, 503], backoff = defaultRetryBackoff } = policy;
   // Raw requests have no API verb.
   if (verbs !== undefined && !(verbs as readonly string[]).includes(request.verb) && request.verb !== "raw")
@@ -72,6 +79,11 @@ export function retryDelayMs(
 function retriesMaxOf(policy: RetryPolicy, { verb, retriesMax }: RepeatableRequest): number {
   // A retried watch would start from an old version. Its reader starts the next watch from the last version that it has received.
   return retriesMax ?? (verb === "watch" ? 0 : (policy.retriesMax ?? defaultRetriesMax));
+}
+
+/** Flow control rejects a request before any handler receives it. A 429 of a handler, as of an eviction, is for the caller. */
+function isUnexecuted(failure: RequestFailure): boolean {
+  return failure.kind === "status" && failure.isOverloaded === true && failure.retryAfterSeconds !== undefined;
 }
 
 function isRead({ method, verb }: RepeatableRequest): boolean {

@@ -117,9 +117,9 @@ class RequestSender {
     const retryAfterSeconds = retryAfterSecondsOf(error);
     // The server's flow control rejects requests with plain text before they reach a resource. A resource rejects them with a Status.
     const isOverloaded =
-      response.status === 429 && headerOf(response.headers, "content-type")?.startsWith("text/plain");
+      response.status === 429 && headerOf(response.headers, "content-type")?.startsWith("text/plain") === true;
     if (isOverloaded && retryAfterSeconds !== undefined) budget.pause(request.lane, retryAfterSeconds * 1000);
-    return { failure: { kind: "status", status: response.status, retryAfterSeconds }, error, report };
+    return { failure: { kind: "status", status: response.status, retryAfterSeconds, isOverloaded }, error, report };
   }
 
   async #awaitBudget({ lane, takesSlot, signal, verb }: OutgoingRequest): Promise<void> {

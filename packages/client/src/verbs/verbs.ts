@@ -14,7 +14,7 @@ export interface RequestOptions {
   readonly signal?: AbortSignal | undefined;
   /**
    * The largest number of retries, after the failures of the client's `RetryPolicy`. Default: the number of the policy; 0 for a watch. Requests
-   * that are not idempotent (POST, JSON patch) are never retried.
+   * that are not idempotent (POST, JSON patch) are retried only after a rejection by the server's flow control.
    */
   readonly retriesMax?: number;
   /**

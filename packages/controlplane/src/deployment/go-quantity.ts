@@ -3,7 +3,7 @@
  * decimal of arbitrary precision.
  */
 import { formatQuantity, parseQuantity } from "@kubewright/apimachinery";
-import type { Quantity } from "@kubewright/apimachinery";
+import type { ParsedQuantity } from "@kubewright/apimachinery";
 
 /** The dump of a quantity; of an absent one if it is undefined. Controllers receive a quantity in its canonical form. */
 export function dumpOfQuantity(given: string | undefined): string {
@@ -45,7 +45,7 @@ const decimalDigitsMax = 18;
 const binaryDigitsMax = 14;
 
 /** The amount as an int64 with a scale, if Go's parser estimates that it fits. */
-function smallAmount(text: string, { unscaled, exponent, format }: Quantity): Amount | undefined {
+function smallAmount(text: string, { unscaled, exponent, format }: ParsedQuantity): Amount | undefined {
   const [, whole = "", fraction = "", suffix = ""] = /^[-+]?0*(\d*)\.?(\d*)(.*)$/u.exec(text) ?? [];
   const digits = Math.max(1, whole.length) + fraction.length;
   if (format === "BinarySI") {
@@ -59,7 +59,7 @@ function smallAmount(text: string, { unscaled, exponent, format }: Quantity): Am
 const binaryPowers: Readonly<Record<string, number | undefined>> = { Ki: 10, Mi: 20, Gi: 30, Ti: 40, Pi: 50, Ei: 60 };
 
 /** Go keeps nine places behind the point. */
-function largeAmount({ unscaled, exponent, format }: Quantity): Parts {
+function largeAmount({ unscaled, exponent, format }: ParsedQuantity): Parts {
   return { format, decimal: { value: unscaled * 10n ** BigInt(exponent + 9), scale: 9 } };
 }
 

@@ -83,10 +83,7 @@ export function createSchemaBuilder({ libraries, log, read, optionalByDefault }:
     try {
       const schema = libraries.schemaOf(shape);
       if (schema !== undefined) return schema;
-      log.report(
-        position,
-        `"${shape.name}" of "${shape.library}" is not a type of an API: write an interface with its fields`,
-      );
+      log.report(position, `"${shape.name}" of "${shape.library}" is not a type of an API: ${insteadOf(shape.name)}`);
     } catch (error) {
       if (!isRecursiveDefinition(error)) throw error;
       log.report(position, `"${shape.name}" is recursive, which a structural schema cannot express: ${openInstead}`);
@@ -254,3 +251,10 @@ const openInstead = "write RawExtension for the recursive part, or a list of ref
 
 /** Only a recursive generic type is nested this deep. */
 const depthMax = 64;
+
+/** The type to use instead of one of a library that has no schema. A parsed quantity is an object, whereas the fields of objects have its text. */
+function insteadOf(name: string): string {
+  return name === "ParsedQuantity"
+    ? 'use "Quantity" of "@kubewright/api/meta/v1"'
+    : "write an interface with its fields";
+}

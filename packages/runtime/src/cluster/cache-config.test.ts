@@ -106,13 +106,13 @@ test("a read returns an own write in a namespace that allNamespaces covers", asy
 
 test("a list by an index returns the cached objects with this value", async () => {
   const fixture = await startFixture({});
-  const { cache, client, apiReader } = fixture.cluster;
+  const { cache, client, directClient } = fixture.cluster;
   cache.informer(ConfigMap).addIndex("app", ({ labels }) => [labels["app"] ?? ""]);
 
   const found = await fixture.clock.runUntilSettled(
     Array.fromAsync(client.list(ConfigMap, { namespace: "b", index: { name: "app", value: "web" } })),
   );
-  const direct = Array.fromAsync(apiReader.list(ConfigMap, { index: { name: "app", value: "web" } }));
+  const direct = Array.fromAsync(directClient.list(ConfigMap, { index: { name: "app", value: "web" } }));
 
   expect(found.map(({ metadata }) => `${metadata.namespace}/${metadata.name}`)).toEqual(["b/web"]);
   await expect(direct).rejects.toThrow('Cannot list configmaps by index "app" at the server: read from a cache');

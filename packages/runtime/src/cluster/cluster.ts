@@ -5,6 +5,7 @@ import { untilAborted } from "@kubewright/async";
 import type { Clock, Random } from "@kubewright/async";
 import { createClient, createEventRecorder } from "@kubewright/client";
 import type {
+  ApiReader,
   Client,
   CreateClientOptions,
   EventApiVersion,
@@ -50,7 +51,7 @@ export interface ClusterClientOptions {
   readonly userAgent?: string | undefined;
   /** The limits of requests to the API server, which all clients of a manager share. Default: those of `createRequestBudget`. */
   readonly budget?: RequestBudget | undefined;
-  /** Which requests are retried. Default: those to which the server responds with 429 or 503 and `Retry-After`, except creates. */
+  /** Which requests are retried. Default: those to which the server responds with 429 or 503 and `Retry-After`; creates only after a 429 of flow control. */
   readonly retry?: RetryPolicy | undefined;
   /** The longest time of a request that is not a watch, in milliseconds. Default `defaultRequestTimeoutMs` of the client, 65 s. 0: no limit. */
   readonly requestTimeoutMs?: number | undefined;
@@ -94,8 +95,10 @@ export interface Cluster extends AsyncDisposable, Runnable {
   readonly isCache: true;
   /** Reads from the cache and writes to the server. A read after a write returns the result of the write. */
   readonly client: Client;
-  /** Reads and writes at the server, for reads before the cache runs and for quorum reads. */
-  readonly apiReader: Client;
+  /** Reads at the server, for reads before the cache runs and for quorum reads. */
+  readonly apiReader: ApiReader;
+  /** Reads and writes at the server. Reads of `client` do not wait for its writes, and leadership does not fence them. */
+  readonly directClient: Client;
   readonly cache: InformerCache;
   /** The recorder of a component, such as "myjob-controller": the `reportingController` of its Events. */
   eventRecorder(component: string): EventRecorder;
@@ -128,6 +131,7 @@ export function createCluster(options: ClusterOptions): Cluster {
     },
     client: createClientOverCache(direct, cache, options),
     apiReader: direct,
+    directClient: direct,
     cache,
     eventRecorder(component) {
       const recorder =

@@ -26,7 +26,7 @@ import type { ManagerControllerOptions, ManagerOptions } from "./manager-options
 import { ManagerServers } from "./manager-servers.ts";
 import { defaultGracefulShutdownTimeoutMs } from "./shutdown-deadline.ts";
 
-export interface Manager extends Omit<Cluster, "apiReader" | keyof AsyncDisposable | keyof Runnable> {
+export interface Manager extends Omit<Cluster, "directClient" | keyof AsyncDisposable | keyof Runnable> {
   /**
    * Reads from the cache and writes to the server. With leader election it is fenced: writes reject with a `LeadershipError` unless this process leads, and
    * writes in flight are aborted when leadership ends. `cluster.client` is not fenced.
@@ -128,7 +128,7 @@ export function createManager(options: ManagerOptions): Manager {
   const { client, apiReader } = fence ? createClusterClients(cache, { ...clusterOptions, transport: fence }) : cluster;
   const state = (): LifecycleState["kind"] => lifecycle.state;
   const { health = {}, metrics: serving = {}, pprof = {} } = options;
-  const servers = new ManagerServers({ ...tools, health, serving, pprof, client: cluster.apiReader, cache, state });
+  const servers = new ManagerServers({ ...tools, health, serving, pprof, client: cluster.directClient, cache, state });
   const forLeader = (runnable: Runnable): Runnable =>
     (runnable.needLeaderElection ?? true) && leadership ? whileLeading(runnable, leadership) : runnable;
   const lifecycle = new Lifecycle({

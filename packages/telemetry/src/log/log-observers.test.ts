@@ -1,3 +1,4 @@
+import { asResourceVersion } from "@kubewright/apimachinery";
 import { createVirtualClock } from "@kubewright/async";
 import { expect, test } from "vitest";
 import { createLogObserver } from "./log-observers.ts";
@@ -40,4 +41,19 @@ test("a cache that differs from the server is one line with the kind, the counts
     },
     { level: "warn", message: "Cannot compare the cache with the server", kind: "Deployment.apps", error: "refused" },
   ]);
+});
+
+test("a kind that is not installed is logged at the first try, at every tenth, and when it is removed", () => {
+  const lines: string[] = [];
+  const log = createLogger({ clock: createVirtualClock(), write: (line) => lines.push(line) });
+  const { informer: { stateChanged } = {} } = createLogObserver(log);
+  const type = { group: "apps", version: "v1", kind: "Deployment", plural: "deployments", namespaced: true };
+  const listing = { kind: "listing", consistency: "latest", failures: 0 } as const;
+  const pending = (failures: number) => ({ kind: "pending", failures, error: new Error("404") }) as const;
+
+  for (let tries = 1; tries <= 25; tries += 1) stateChanged?.({ type, state: pending(tries), before: listing });
+  const watching = { kind: "watching", from: asResourceVersion("1"), failures: 25 } as const;
+  stateChanged?.({ type, state: pending(26), before: watching });
+
+  expect(lines.map((line) => (JSON.parse(line) as { tries: number }).tries)).toEqual([1, 10, 20, 26]);
 });

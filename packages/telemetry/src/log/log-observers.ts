@@ -35,15 +35,19 @@ export function createLogObserver(log: Logger): OperatorObserver {
   };
 }
 
+/** A kind that is not installed is requested once per second, and logged about every 10 s. */
+const triesPerLine = 10;
+
 /**
  * Logs why an informer waits and when it resumes. Each failed attempt is one line, so the end of the log shows why an idle operator waits.
- * The backoff limits the number of lines.
+ * The backoff limits the number of lines, except for a kind that is not installed.
  */
 function logInformer(log: Logger): InformerObserver {
   return {
     stateChanged({ type, state: now, before }) {
       const kind = formatTypeName(type);
       if (now.kind === "pending") {
+        if (before.kind === "listing" && now.failures > 1 && now.failures % triesPerLine !== 0) return;
         log.warn("Waiting for the kind to be installed", { kind, tries: now.failures });
       } else if (now.kind === "backingOff") {
         log.warn("Cannot follow the kind, trying again", { kind, tries: now.failures, error: messageOf(now.error) });

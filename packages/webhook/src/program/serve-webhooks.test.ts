@@ -22,7 +22,7 @@ test("the webhooks of a program are served with the certificate of its flags, an
   await writeFile(path.join(folder, "own.crt"), certificate);
   await writeFile(path.join(folder, "own.key"), key);
   const checks = new Map<string, HealthCheck>();
-  const apiReader = createClient({
+  const directClient = createClient({
     transport: {
       request: () => Promise.reject(new Error("unexpected request")),
       upgrade: () => Promise.reject(new Error("unexpected request")),
@@ -31,7 +31,7 @@ test("the webhooks of a program are served with the certificate of its flags, an
     clock,
     random,
   });
-  const manager = { cluster: { apiReader }, clock, random, log: silentLogger, metrics: createMetrics() };
+  const manager = { cluster: { directClient }, clock, random, log: silentLogger, metrics: createMetrics() };
 
   const server = serveWebhooks(
     {

@@ -12,7 +12,7 @@ import { createWebhookServer } from "../server/webhook-server.ts";
 
 /** The part of a manager of `@kubewright/runtime` that this module uses. */
 export interface WebhookManager {
-  readonly cluster: { readonly apiReader: Client };
+  readonly cluster: { readonly directClient: Client };
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Logger;
@@ -85,7 +85,7 @@ function certificateOf(
   }
   return createManagedCertificates({
     // Not fenced, because every replica renews. Not cached, because a cache needs permission to list all Secrets.
-    client: cluster.apiReader,
+    client: cluster.directClient,
     clock,
     random,
     log,

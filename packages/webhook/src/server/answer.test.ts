@@ -117,7 +117,7 @@ test.each([
   { what: "no uid", body: reviewText({ uid: 1 }), status: 400 },
   { what: "another operation", body: reviewText({ operation: "PATCH" }), status: 400 },
   { what: "an object of another type", body: reviewText({ object: [] }), status: 400 },
-  { what: "a body of 3 MiB and a byte", body: " ".repeat(bodyBytesMax + 1), status: 413 },
+  { what: "a body of 7 MiB and a byte", body: " ".repeat(bodyBytesMax + 1), status: 413 },
   { what: "a body of brackets", body: "[".repeat(1_000_000), status: 400 },
 ])("$what is rejected with $status", async ({ path = "/validate", method = "POST", type, body, status }) => {
   const request = { method, headers: { "content-type": type ?? "application/json" } };

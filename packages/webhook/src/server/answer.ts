@@ -6,8 +6,8 @@ import type { Logger } from "@kubewright/telemetry";
 import { ReviewError } from "../review/webhook-context.ts";
 import type { WebhookContext } from "../review/webhook-context.ts";
 
-/** Twice the size of the largest object that Kubernetes stores. */
-export const bodyBytesMax: number = 3 * 1024 * 1024;
+/** The limit of controller-runtime. The review of an update contains the object twice, and JSON may escape its characters. */
+export const bodyBytesMax: number = 7 * 1024 * 1024;
 
 export interface WebhookHttpRequest {
   readonly method: string;
@@ -15,7 +15,7 @@ export interface WebhookHttpRequest {
   readonly path: string;
   /** By lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
-  /** `undefined` if it exceeds 3 MiB. */
+  /** `undefined` if it exceeds `bodyBytesMax`, 7 MiB. */
   readonly body: Uint8Array | undefined;
   /** Aborted when the caller no longer waits. */
   readonly signal?: AbortSignal;
