@@ -48,6 +48,16 @@ export const deviations: readonly Deviation[] = [
     at: "*.body.columnDefinitions.*.description",
     reason: prose,
   })),
+  ...["*.body.message", "*.body.details.causes.*.message"].map((at) => ({
+    case: "resource-claim-immutable-spec",
+    at,
+    reason: "the message contains the whole spec as Go values",
+  })),
+  ...["*.body.message", "*.body.details.causes.*.message"].map((at) => ({
+    case: "volume-changes",
+    at,
+    reason: "the message ends with a diff of Go values",
+  })),
   ...["*.body.message", "*.body.details.causes"].map((at) => ({
     case: "kind-batch-jobs",
     at,

@@ -29,7 +29,7 @@ import { persistentVolumeClaimKind } from "./kinds/storage/persistent-volume-cla
 import { csiDriverKind } from "./kinds/storage/csi-driver.ts";
 import { csiStorageCapacityKind } from "./kinds/storage/csi-storage-capacity.ts";
 import { csiNodeKind } from "./kinds/storage/csi-node.ts";
-import { persistentVolumeKind } from "./kinds/storage/persistent-volume.ts";
+import { persistentVolumeKind } from "./kinds/volumes/persistent-volume.ts";
 import { volumeAttachmentKind } from "./kinds/storage/volume-attachment.ts";
 import { volumeAttributesClassKind } from "./kinds/storage/volume-attributes-class.ts";
 import { runtimeClassKind } from "./kinds/nodes/runtime-class.ts";

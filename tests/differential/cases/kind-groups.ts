@@ -21,6 +21,7 @@ import { autoscalerCases, priorityClassCases, storageClassCases } from "./polici
 import { capacityCases } from "./storage/capacities.ts";
 import { claimUpdateCases } from "./storage/claim-update.ts";
 import { claimFieldCases, claimStatusCases } from "./storage/claims.ts";
+import { volumeCases } from "./storage/volumes.ts";
 import { limitRangerCases } from "./limit-ranger.ts";
 import { quotaAdmissionCases } from "./quota-admission.ts";
 import { quotaPodCases } from "./quota-pods.ts";
@@ -28,6 +29,7 @@ import { limitRangeCases, quotaCases } from "./quotas.ts";
 import { smallKindCases } from "./small-kinds.ts";
 import { updateRuleCases } from "./update-rules.ts";
 import { printerColumnCases } from "./printer-columns.ts";
+import { resourceClaimCases } from "./resource-claims.ts";
 import { serviceAddressCases, serviceChangeCases, servicePortCases } from "./service-lifecycle.ts";
 import { serviceFieldCases } from "./service.ts";
 import { actionFormCases } from "./action-forms.ts";
@@ -59,6 +61,8 @@ export const kindGroups: CaseGroups = {
   "claim-field": claimFieldCases,
   "claim-update": claimUpdateCases,
   "claim-status": claimStatusCases,
+  volume: volumeCases,
+  "resource-claim": resourceClaimCases,
   budget: budgetCases,
   "storage-capacity": capacityCases,
   "binding-type": bindingTypeCases,

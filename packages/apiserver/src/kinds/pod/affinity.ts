@@ -4,6 +4,7 @@ import { field, isLabelValue, isDns1123Label } from "@kubewright/apimachinery";
 import type {
   Affinity,
   NodeAffinity,
+  NodeSelector,
   NodeSelectorRequirement,
   NodeSelectorTerm,
   PodAffinity,
@@ -34,10 +35,7 @@ function checkWeight(weight: number | undefined, path: FieldPath): readonly Fiel
 function checkNodeAffinity(affinity: View<NodeAffinity>, path: FieldPath): readonly FieldError[] {
   const errors: FieldError[] = [];
   if (affinity[required] !== undefined) {
-    const at = path.child(required, "nodeSelectorTerms");
-    const terms = affinity[required].nodeSelectorTerms ?? [];
-    if (terms.length === 0) errors.push(field.required(at, "must have at least one node selector term"));
-    errors.push(...terms.flatMap((term, index) => checkNodeTerm(term, at.index(index), { withValues: true })));
+    errors.push(...checkNodeSelector(affinity[required], path.child(required)));
   }
   for (const [index, { weight, preference = {} }] of (affinity[preferred] ?? []).entries()) {
     const at = path.child(preferred).index(index);
@@ -46,6 +44,14 @@ function checkNodeAffinity(affinity: View<NodeAffinity>, path: FieldPath): reado
     errors.push(...checkNodeTerm(preference, at.child("preference"), { withValues: false }));
   }
   return errors;
+}
+
+/** Checks a selector that a node must match. */
+export function checkNodeSelector(selector: View<NodeSelector>, path: FieldPath): readonly FieldError[] {
+  const at = path.child("nodeSelectorTerms");
+  const terms = selector.nodeSelectorTerms ?? [];
+  if (terms.length === 0) return [field.required(at, "must have at least one node selector term")];
+  return terms.flatMap((term, index) => checkNodeTerm(term, at.index(index), { withValues: true }));
 }
 
 function checkNodeTerm(

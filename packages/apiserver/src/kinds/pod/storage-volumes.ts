@@ -25,21 +25,32 @@ const iscsiNames: readonly (readonly [prefix: string, form: RegExp])[] = [
   ["naa", /^naa.[A-Za-z0-9]{32}$/u],
 ];
 
-function checkIscsiName(name: string, path: FieldPath): readonly FieldError[] {
+function checkIscsiName(name: string, path: FieldPath, isPersistent: boolean): readonly FieldError[] {
   const kind = iscsiNames.find(([prefix]) => name.startsWith(prefix));
-  if (kind === undefined) return [field.invalid(path, name, "must be valid format starting with iqn, eui, or naa")];
+  if (kind === undefined) {
+    const text = isPersistent ? "must be valid format" : "must be valid format starting with iqn, eui, or naa";
+    return [field.invalid(path, name, text)];
+  }
   return kind[1].test(name) ? [] : [field.invalid(path, name, "must be valid format")];
 }
 
-export function checkIscsi(iscsi: View<ISCSIVolumeSource>, path: FieldPath): readonly FieldError[] {
+/** Checks an iSCSI volume. `isPersistent`: the source of a PersistentVolume, whose secret is in another namespace. */
+export function checkIscsi(
+  iscsi: View<ISCSIVolumeSource>,
+  path: FieldPath,
+  isPersistent: boolean,
+): readonly FieldError[] {
   const { iqn = "", initiatorName } = iscsi;
   const needsSecret = iscsi.chapAuthDiscovery === true || iscsi.chapAuthSession === true;
   return [
     ...checkRequired(iscsi.targetPortal, path.child("targetPortal")),
-    ...(iqn === "" ? [field.required(path.child("iqn"), "")] : checkIscsiName(iqn, path.child("iqn"))),
+    ...(iqn === "" ? [field.required(path.child("iqn"), "")] : checkIscsiName(iqn, path.child("iqn"), isPersistent)),
     ...checkLun(iscsi.lun ?? 0, path.child("lun")),
     ...(needsSecret && iscsi.secretRef === undefined ? [field.required(path.child("secretRef"), "")] : []),
-    ...(initiatorName === undefined ? [] : checkIscsiName(initiatorName, path.child("initiatorname"))),
+    ...(isPersistent && iscsi.secretRef !== undefined
+      ? checkRequired(iscsi.secretRef.name, path.child("secretRef", "name"))
+      : []),
+    ...(initiatorName === undefined ? [] : checkIscsiName(initiatorName, path.child("initiatorname"), isPersistent)),
   ];
 }
 

@@ -19,6 +19,7 @@ import {
 } from "./storage-volumes.ts";
 
 export interface SourceCheck {
+  readonly name: string;
   /** The field name in the error if the volume has more than one source. */
   readonly errorField: string;
   /** `undefined` if the volume does not have this source. `inPod` is false in a template. */
@@ -34,6 +35,7 @@ function source<Name extends SourceName>(
   at: { readonly errors?: string; readonly forbidden?: string } = {},
 ): SourceCheck {
   return {
+    name,
     errorField: at.forbidden ?? name,
     check: (volume, path, inPod) => {
       const value = volume[name];
@@ -112,7 +114,7 @@ export const sourceChecks: readonly SourceCheck[] = [
     ...checkRequired(folder, path.child("path")),
     ...(folder.startsWith("/") ? [] : [field.invalid(path.child("path"), folder, "must be an absolute path")]),
   ]),
-  source("iscsi", checkIscsi),
+  source("iscsi", (iscsi, path) => checkIscsi(iscsi, path, false)),
   sourceWith("glusterfs", ["endpoints", "path"]),
   source("flocker", checkFlocker),
   sourceWith("persistentVolumeClaim", ["claimName"]),

@@ -1,5 +1,9 @@
 /** ResourceClaims and their templates: https://kubernetes.io/docs/concepts/scheduling-eviction/dynamic-resource-allocation/#resourceclaims-templates */
 import type { ResourceClaim, ResourceClaimSpec, ResourceClaimTemplate } from "@kubewright/api/resource.k8s.io/v1";
+import { field, fieldPath, invalid } from "@kubewright/apimachinery";
+import type { ApiObject } from "../../objects/api-object.ts";
+import type { RequestContext } from "../../registry/server-context.ts";
+import { checkImmutable } from "../field-checks.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
 import { builtinKind } from "../generic/builtin-kind.ts";
 import type { Draft } from "../typed.ts";
@@ -11,6 +15,8 @@ export const resourceClaimKind: BuiltinKind = builtinKind<ResourceClaim>({
   metadataChecks: { wholeOnUpdate: true },
   deletion: { returnsObject: true },
   status: { keepsMetadata: true },
+  prepareForCreate: ({ metadata, spec }, context) => rejectAdminAccess("ResourceClaim", metadata, spec, context),
+  validateUpdate: ({ spec }, old) => checkImmutable(spec, old.spec, fieldPath("spec")),
   cells: ({ metadata, status = {} }) => {
     const isDeleted = metadata.deletionTimestamp !== undefined;
     const isAllocated = status.allocation !== undefined;
@@ -27,6 +33,9 @@ export const resourceClaimTemplateKind: BuiltinKind = builtinKind<ResourceClaimT
   group: "resource.k8s.io",
   plural: "resourceclaimtemplates",
   defaults: ({ spec }) => defaultRequests(spec?.spec),
+  prepareForCreate: ({ metadata, spec }, context) =>
+    rejectAdminAccess("ResourceClaimTemplate", metadata, spec?.spec, context),
+  validateUpdate: ({ spec }, old) => checkImmutable(spec, old.spec, fieldPath("spec")),
   metadataChecks: { wholeOnUpdate: true },
   deletion: { returnsObject: true },
 });
@@ -39,4 +48,23 @@ function defaultRequests(spec: Draft<ResourceClaimSpec> | undefined): void {
       if (request.allocationMode === "ExactCount") request.count ||= 1;
     }
   }
+}
+
+const namespaces = { group: "", resource: "namespaces" } as const;
+const adminLabel = "resource.kubernetes.io/admin-access";
+
+/** Throws 422 for a request with access to devices in use, unless a label of the namespace permits it. The spec is immutable, so updates need no check. */
+function rejectAdminAccess(
+  kind: string,
+  { name = "", namespace = "" }: ApiObject["metadata"],
+  spec: Draft<ResourceClaimSpec> | undefined,
+  { read }: RequestContext,
+): void {
+  const index = (spec?.devices?.requests ?? []).findIndex(({ exactly }) => exactly?.adminAccess === true);
+  if (index === -1) return;
+  const labels = read.get(namespaces, { name: namespace })?.metadata.labels ?? {};
+  if (labels[adminLabel] === "true") return;
+  const at = fieldPath("spec", "devices", "requests").index(index).child("adminAccess");
+  const text = `admin access to devices requires the \`${adminLabel}: true\` label on the containing namespace`;
+  throw invalid({ group: "resource.k8s.io", kind }, name, [field.forbidden(at, text)]);
 }

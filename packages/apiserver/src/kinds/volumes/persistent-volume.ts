@@ -4,9 +4,11 @@ import type { PersistentVolume } from "@kubewright/api/core/v1";
 import { checkImmutable } from "../field-checks.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
 import { builtinKind } from "../generic/builtin-kind.ts";
-import { checkVolumeAffinity } from "./volume-affinity.ts";
-import { volumeWarnings } from "./volume-warnings.ts";
-import { classOf, modesText } from "./volume-cells.ts";
+import { checkVolumeAffinity } from "../storage/volume-affinity.ts";
+import { classOf, modesText } from "../storage/volume-cells.ts";
+import { volumeWarnings } from "../storage/volume-warnings.ts";
+import { checkVolumeChange } from "./check-volume-change.ts";
+import { checkVolume, checkVolumeSpec } from "./check-volume-spec.ts";
 
 export const persistentVolumeKind: BuiltinKind = builtinKind<PersistentVolume>({
   group: "",
@@ -24,10 +26,14 @@ export const persistentVolumeKind: BuiltinKind = builtinKind<PersistentVolume>({
     const lastPhaseTransitionTime = formatTime(clock.wallTime());
     draft.status = { phase: "Pending", lastPhaseTransitionTime };
   },
+  validate: (object) => checkVolume(object),
   validateUpdate: (object, old) => {
     const { volumeMode, nodeAffinity } = object.spec ?? {};
     const before = old.spec ?? {};
     return [
+      ...checkVolume(object),
+      ...checkVolumeSpec(object), // kube-apiserver reports these errors twice.
+      ...checkVolumeChange(object.spec ?? {}, before),
       ...checkImmutable(volumeMode, before.volumeMode, fieldPath("volumeMode")),
       ...checkVolumeAffinity(nodeAffinity, before.nodeAffinity),
     ];
