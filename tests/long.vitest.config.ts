@@ -13,6 +13,7 @@ const {
   FROM: from = 0,
   KILLS: kills = 60,
   REQUESTS: requests = 1_000_000,
+  GROWTH: growth = "",
 } = process.env;
 
 const sources = filesMatching("{packages,examples,tests,tools,bench}/**/*.ts").map(readSource);
@@ -37,6 +38,7 @@ export default defineConfig({
         from: Number(from),
         kills: Number(kills),
         requests: Number(requests),
+        growth,
       },
     },
     pool: "forks",

@@ -18,6 +18,8 @@ export interface LongRun {
   readonly kills: number;
   /** REQUESTS: the number of mutated requests. */
   readonly requests: number;
+  /** GROWTH: a part of the names of the growing inputs to measure. Default: all. */
+  readonly growth: string;
 }
 
 export function longRun(): LongRun {

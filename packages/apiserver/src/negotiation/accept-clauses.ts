@@ -56,5 +56,8 @@ function precedes(one: RankedClause, other: RankedClause): boolean {
 
 /** Trims spaces; a tab is part of a name. */
 function trimmed(text: string): string {
-  return text.replace(/^ +| +$/gu, "");
+  let [start, end] = [0, text.length];
+  while (text[start] === " ") start += 1;
+  while (end > start && text[end - 1] === " ") end -= 1;
+  return text.slice(start, end);
 }

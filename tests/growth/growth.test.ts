@@ -1,0 +1,56 @@
+// A sample of the growing inputs, whose steps are counted; tests/long measures all of them. The plants show that the counts find quadratic work.
+import { describe, expect, test } from "vitest";
+import { plants } from "./plants.ts";
+import { countGrowth } from "./run-counts.ts";
+import { costGrowth, costGrowthMax } from "./verdict.ts";
+
+/** One input of each kind of decoder, validator, patch, selector, path and expression, and those that were quadratic once. */
+const sample = [
+  "unknown fields and a duplicate key",
+  "managed fields of a review",
+  "yaml flow items",
+  "protobuf entries",
+  "pod spec.tolerations, equal",
+  "pod update of tolerations",
+  "role of an ordinary user",
+  "quota scopes",
+  "json patch copies in a list",
+  "strategic merge that deletes containers",
+  "second apply of containers",
+  "list with values",
+  "query parameters",
+  "definition versions",
+  "custom map of the wrong type",
+  "expression and",
+];
+
+test("the steps of a sample of inputs grow with their size", async () => {
+  const counted = await countGrowth(
+    sample.map((input) => ({ input })),
+    800,
+  );
+
+  expect(counted.map(({ name }) => name)).toEqual(sample);
+  expect(counted.filter(({ growth }) => growth > costGrowthMax)).toEqual([]);
+});
+
+test("the steps of planted quadratic work are found", async () => {
+  const planted = Object.entries(plants).map(([plant, { input }]) => ({ input, plant }));
+
+  const counted = await countGrowth(planted, 1600);
+
+  expect(counted.map(({ name }) => name)).toEqual(Object.keys(plants));
+  expect(counted.filter(({ growth }) => growth <= costGrowthMax)).toEqual([]);
+});
+
+describe("costGrowth()", () => {
+  const sizes = [100, 200, 400];
+
+  test.for<[string, (size: number) => number, number]>([
+    ["linear work after a fixed part", (size) => 5000 + 3 * size, 1],
+    ["quadratic work", (size) => size * size, 2],
+    ["no work", () => 7, 1],
+  ])("returns the growth of %s", ([, workOf, expected]) => {
+    expect(costGrowth(sizes.map((size) => ({ size, work: workOf(size) })))).toBeCloseTo(expected, 5);
+  });
+});

@@ -1,0 +1,23 @@
+/** Whether work grows faster than its input. */
+
+/** The work for an input of a size. */
+export interface Sample {
+  readonly size: number;
+  readonly work: number;
+}
+
+/** Linear work has 1, work in `n log n` about 1.1, and quadratic work up to 2, according to its share. */
+export const costGrowthMax = 1.45;
+
+/**
+ * The growth of the cost of each further byte over the last doubling: 1 for linear work, 2 for quadratic work. The work that does not depend on the size does
+ * not count. Needs three samples, each of about twice the size of the one before.
+ */
+export function costGrowth(samples: readonly Sample[]): number {
+  const [small, middle, large] = samples.slice(-3);
+  if (small === undefined || middle === undefined || large === undefined) throw new Error("needs three samples");
+  const least = large.work / large.size / 1000; // Input that is rejected at once has no cost.
+  const before = (middle.work - small.work) / (middle.size - small.size);
+  const after = (large.work - middle.work) / (large.size - middle.size);
+  return Math.max(after, least) / Math.max(before, least);
+}

@@ -1,0 +1,70 @@
+// Every growing input: the steps of all, which are exact, and the processor time of large ones, which includes built-in functions. A run prints the time and
+// the longest turn of each. GROWTH sets a part of the names to measure.
+import { expect, test } from "vitest";
+import { inputs } from "../growth/inputs.ts";
+import { measure } from "../growth/measure.ts";
+import type { Measured } from "../growth/measure.ts";
+import type { GrowingInput } from "../growth/input.ts";
+import { countGrowth } from "../growth/run-counts.ts";
+import { costGrowth, costGrowthMax } from "../growth/verdict.ts";
+import { longRun, tell } from "./long-run.ts";
+
+const chosen = inputs.filter(({ name }) => name.includes(longRun().growth));
+const bodyBytesMax = 1_400_000;
+/** The work of a step in processor time varies with the heap and the caches of the machine. */
+const timeGrowthMax = 1.6;
+const attemptsMax = 4;
+
+test(`the steps of ${chosen.length} inputs grow with their size`, async () => {
+  const counted = await countGrowth(
+    chosen.map(({ name }) => ({ input: name })),
+    1600,
+  );
+
+  expect(counted.length).toBe(chosen.length);
+  expect(counted.filter(({ growth }) => growth > costGrowthMax)).toEqual([]);
+});
+
+test(`the processor time of ${chosen.length} inputs grows with their size`, async () => {
+  const failures: string[] = [];
+  for (const input of chosen) {
+    const problem = await timeProblem(input);
+    if (problem !== undefined) failures.push(problem);
+  }
+  expect(failures).toEqual([]);
+});
+
+/** Other programs on the machine make a measurement longer, never shorter, so each size counts with its fastest run. */
+async function timeProblem(input: GrowingInput): Promise<string | undefined> {
+  const fastest = new Map<number, Measured>();
+  let growth = 0;
+  for (let attempt = 0; attempt < attemptsMax; attempt++) {
+    for (const parts of sizesOf(input)) {
+      const measured = await measure(input, parts);
+      const before = fastest.get(parts);
+      if (before === undefined || measured.ms < before.ms) fastest.set(parts, measured);
+    }
+    growth = costGrowth([...fastest.values()].map(({ bytes, ms }) => ({ size: bytes, work: ms })));
+    const last = [...fastest.values()].at(-1);
+    if (attempt === 0)
+      tell(
+        `${input.name}: ${last?.bytes} bytes, ${Math.round(last?.ms ?? 0)} ms, turn ${Math.round(last?.turnMs ?? 0)} ms, status ${last?.status}`,
+      );
+    // Less than this is noise.
+    if (growth <= timeGrowthMax || (last?.ms ?? 0) < 20) return undefined;
+  }
+  return `${input.name}: the cost of a byte grows by ${growth.toFixed(2)} with a doubling`;
+}
+
+/** Three sizes, each of twice the one before, up to the largest body. */
+function sizesOf({ request, partsMax = Number.POSITIVE_INFINITY }: GrowingInput): readonly number[] {
+  const lengthOf = (parts: number): number => request(parts).body?.length ?? 0;
+  const perPart = (lengthOf(1100) - lengthOf(100)) / 1000;
+  const guess = perPart > 0 ? bodyBytesMax / perPart : 4000;
+  // The numbers of later parts have more digits.
+  const most = Math.min(
+    perPart > 0 ? guess * Math.min(bodyBytesMax / lengthOf(Math.floor(guess)), 1) : guess,
+    partsMax,
+  );
+  return [most / 4, most / 2, most].map(Math.floor);
+}
