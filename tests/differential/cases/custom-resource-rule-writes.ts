@@ -21,6 +21,42 @@ const integers = { type: "object", additionalProperties: integer, ...few };
 const positives = { ...integers, additionalProperties: ruled(integer, rule("self > 0")) };
 
 export const customResourceRuleWriteCases: readonly DifferentialCase[] = cases("cr-rules", {
+  "blocked-by-metadata": [
+    ...served(
+      {},
+      {},
+      {
+        schema: {
+          openAPIV3Schema: ruled(
+            object({
+              spec: object({ a: ruled(integer, rule("self > 1")) }),
+              status: object({ s: ruled(integer, rule("self > 1")) }),
+            }),
+            rule("self.metadata.name == 'w'"),
+          ),
+        },
+        subresources: { status: {} },
+      },
+    ),
+    ...[
+      {},
+      { name: "A_" },
+      { name: "x", annotations: { a: "x".repeat(256 * 1024) } },
+      { name: "x", labels: { "a b": "c" } },
+      { name: "x", finalizers: ["a b"] },
+      { name: "x", ownerReferences: [{ apiVersion: "v1", kind: "A", name: "", uid: "" }] },
+      { name: "x".repeat(300) },
+    ].map((metadata) => post(`${widgets}?dryRun=All`, { ...widget({ a: 0 }), metadata })),
+    post(widgets, widget({ a: 2 })),
+    ...[
+      { annotations: { a: "x".repeat(256 * 1024) } },
+      { ownerReferences: [{ apiVersion: "", kind: "", name: "", uid: "" }] },
+      { finalizers: [""] },
+    ].flatMap((metadata) => [
+      patch("merge", `${one}?dryRun=All`, { metadata, spec: { a: 0 } }),
+      patch("merge", `${one}/status?dryRun=All`, { metadata, status: { s: 0 } }),
+    ]),
+  ],
   // Each version has its own rules, and a write must satisfy only those of its version.
   versions: [
     post(

@@ -1,6 +1,7 @@
 /** The groups of cases of workloads, definitions, custom resources, roles and webhooks. */
 import type { CaseGroups } from "../record.ts";
 import { crdBoundCases } from "./crd-bounds.ts";
+import { crdNestedCases } from "./crd-nested.ts";
 import { crdObjectCases } from "./crd-object.ts";
 import { crdRuleCases } from "./crd-rules.ts";
 import { crdSchemaCases } from "./crd-schema.ts";
@@ -31,6 +32,7 @@ export const workloadGroups: CaseGroups = {
   "crd-schema": crdSchemaCases,
   "crd-values": crdValueCases,
   "crd-bounds": crdBoundCases,
+  "crd-nested": crdNestedCases,
   "crd-update": crdUpdateCases,
   conversion: conversionCases,
   "custom-resource": customResourceCases,

@@ -57,7 +57,7 @@ class CostedRuleChecks implements RuleChecks {
     const at = path.child("x-kubernetes-validations");
     const isResource = place.isRoot || schema["x-kubernetes-embedded-resource"] === true;
     const rules = compiledRules(schema, isResource);
-    if (rules === undefined) return [field.internal(at, noTypeMessage)];
+    if (rules === undefined || place.hasUntypedParent) return [field.internal(at, noTypeMessage)];
     return rules.flatMap((compiled, index) => [
       ...this.#checkCosts(compiled, at.index(index), place),
       ...checkOldSelf(compiled.rule, compiled, at.index(index), place),

@@ -4,12 +4,12 @@
 import { field } from "@kubewright/apimachinery";
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import type { JsonSchema } from "../model/json-schema.ts";
-import { additionalOf, itemsOf } from "../model/walk.ts";
+import { additionalOf } from "../model/walk.ts";
 import { checkListType } from "./check-list-type.ts";
 import { checkRules } from "./check-rules.ts";
 import { isSet, propertiesOf } from "./keywords.ts";
 import type { RuleChecks, RulePlace } from "./rule-checks.ts";
-import { placeOfField, placeOfItem } from "./rule-checks.ts";
+import { placeOfField, placeOfItem, placeOfProperty } from "./rule-checks.ts";
 
 /** The context of a node from its ancestors. */
 export interface NodeContext {
@@ -44,10 +44,16 @@ export function checkNodes(schema: JsonSchema, path: FieldPath, context: NodeCon
       : []),
     ...checkAdditional(schema, path.child("additionalProperties"), context),
     ...propertiesOf(schema).flatMap(([name, child]) =>
-      checkNodes(child, path.child("properties").key(name), contextOfProperty(schema, name, context, isRoot), false),
+      checkNodes(
+        child,
+        path.child("properties").key(name),
+        contextOfProperty(schema, name, path, context, isRoot),
+        false,
+      ),
     ),
     ...checkNested(schema, path, context),
     ...checkItems(schema, path, context),
+    ...checkDependencies(schema, path, context),
     ...checkPreserve(schema, path),
     ...checkMapType(schema, path),
     ...checkListType(schema, path),
@@ -105,8 +111,14 @@ function checkAdditional(schema: JsonSchema, path: FieldPath, context: NodeConte
   return [...errors, ...checkNodes(additional, path, inner, false)];
 }
 
-function contextOfProperty(schema: JsonSchema, name: string, outer: NodeContext, isRoot: boolean): NodeContext {
-  const context = { ...outer, rules: atPlace(outer.rules, (place) => placeOfField(schema, place)) };
+function contextOfProperty(
+  schema: JsonSchema,
+  name: string,
+  path: FieldPath,
+  outer: NodeContext,
+  isRoot: boolean,
+): NodeContext {
+  const context = { ...outer, rules: atPlace(outer.rules, (place) => placeOfProperty(schema, path, place)) };
   const isObject = isRoot || schema["x-kubernetes-embedded-resource"] === true;
   if (!isObject || !["metadata", "kind", "apiVersion"].includes(name)) return context;
   return {
@@ -118,22 +130,35 @@ function contextOfProperty(schema: JsonSchema, name: string, outer: NodeContext,
 
 function checkNested(schema: JsonSchema, path: FieldPath, outer: NodeContext): FieldError[] {
   const context = { ...outer, rules: undefined };
-  const listed = (["allOf", "oneOf", "anyOf"] as const).flatMap((name) =>
-    (schema[name] ?? []).flatMap((child, index) => checkNodes(child, path.child(name).index(index), context, false)),
+  const inside = (child: JsonSchema, at: FieldPath): FieldError[] => checkNodes(child, at, context, false);
+  return [
+    ...(schema.not === undefined ? [] : inside(schema.not, path.child("not"))),
+    ...(["allOf", "oneOf", "anyOf"] as const).flatMap((name) =>
+      (schema[name] ?? []).flatMap((child, index) => inside(child, path.child(name).index(index))),
+    ),
+    ...Object.entries(schema.definitions ?? {}).flatMap(([name, child]) =>
+      inside(child, path.child("definitions").key(name)),
+    ),
+  ];
+}
+
+/** Dependencies are not supported, but the schemas in them are checked. */
+function checkDependencies(schema: JsonSchema, path: FieldPath, outer: NodeContext): FieldError[] {
+  const context = { ...outer, rules: undefined };
+  return Object.entries(schema.dependencies ?? {}).flatMap(([name, child]) =>
+    Array.isArray(child) ? [] : checkNodes(child as JsonSchema, path.child("dependencies").key(name), context, false),
   );
-  return schema.not === undefined ? listed : [...checkNodes(schema.not, path.child("not"), context, false), ...listed];
 }
 
 function checkItems(schema: JsonSchema, path: FieldPath, context: NodeContext): FieldError[] {
-  const items = itemsOf(schema);
-  return items === undefined
-    ? []
-    : checkNodes(
-        items,
-        path.child("items"),
-        { ...context, rules: atPlace(context.rules, (place) => placeOfItem(schema, path, place)) },
-        false,
-      );
+  const { items } = schema;
+  const inner = { ...context, rules: atPlace(context.rules, (place) => placeOfItem(schema, path, place)) };
+  const at = path.child("items");
+  // Array.isArray leaves readonly arrays in.
+  if (Array.isArray(items)) {
+    return (items as readonly JsonSchema[]).flatMap((item, index) => checkNodes(item, at.index(index), inner, false));
+  }
+  return items === undefined ? [] : checkNodes(items as JsonSchema, at, inner, false);
 }
 
 function checkPreserve(schema: JsonSchema, path: FieldPath): FieldError[] {

@@ -5,6 +5,7 @@ import { field } from "@kubewright/apimachinery";
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import type { JsonSchema } from "../model/json-schema.ts";
 import { internalSchema } from "./internal-schema.ts";
+import { isZero } from "./keywords.ts";
 
 // In the order and with the names of kube-apiserver's type, because the message lists them.
 const allowedNames =
@@ -16,23 +17,20 @@ const allowedKeywords: readonly string[] =
     " ",
   );
 
+/** Keywords that kube-apiserver checks before the type: it reports the first problem in the order of the Go struct. */
+const keywordsBeforeType: readonly string[] = ["id", "$schema", "$ref"];
+
 /** Errors of the root. Only the first problem is reported. */
 export function checkRootWithStatus(schema: JsonSchema, path: FieldPath): FieldError[] {
   const { type = "" } = schema;
-  if (type !== "" && type !== "object") {
+  const forbidden = Object.entries(schema).flatMap(([keyword, value]) =>
+    isZero(keyword, value) || allowedKeywords.includes(keyword) ? [] : [keyword],
+  );
+  if (type !== "" && type !== "object" && !forbidden.some((keyword) => keywordsBeforeType.includes(keyword))) {
     const text = 'only "object" is allowed as the type at the root of the schema if the status subresource is enabled';
     return [field.invalid(path.child("type"), type, text)];
   }
-  const isAllowed = Object.entries(schema).every(
-    ([keyword, value]) => isZero(keyword, value) || allowedKeywords.includes(keyword),
-  );
-  if (isAllowed) return [];
+  if (forbidden.length === 0) return [];
   const text = `only [${allowedNames}] fields are allowed at the root of the schema if the status subresource is enabled`;
   return [field.invalid(path, internalSchema(schema), text)];
-}
-
-/** Whether a keyword counts as absent. Present pointers, lists and maps always count as set. */
-function isZero(keyword: string, value: unknown): boolean {
-  if (value === undefined || value === null || value === "") return true;
-  return value === false && keyword !== "additionalProperties" && keyword !== "additionalItems";
 }

@@ -7,7 +7,7 @@ import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import type { JsonSchema } from "../model/json-schema.ts";
 import { additionalOf, itemsOf, propertyOf } from "../model/walk.ts";
 import { compilePattern } from "../pattern/pattern.ts";
-import { isSet, propertiesOf } from "./keywords.ts";
+import { isSet, isZero, propertiesOf } from "./keywords.ts";
 
 type Level = "root" | "item" | "field";
 
@@ -106,9 +106,26 @@ function checkMetadata(metadata: JsonSchema, level: Level, isObject: boolean, pa
   return errors;
 }
 
+/** Keywords that kube-apiserver has taken over one by one, so that it does not see whether an empty list or map was present. */
+const convertedKeywords: ReadonlySet<string> = new Set([
+  "enum",
+  "allOf",
+  "anyOf",
+  "oneOf",
+  "definitions",
+  "patternProperties",
+  "dependencies",
+]);
+
+/** Other lists and structs that are present count as set, even if they are empty. */
 function restrictsNamesOnly({ type: _type, default: _default, properties = {}, ...rest }: JsonSchema): boolean {
   const isNames = Object.keys(properties).every((name) => name === "name" || name === "generateName");
-  return isNames && Object.values(rest).every((value) => !isSet(value));
+  return (
+    isNames &&
+    Object.entries(rest).every(
+      ([keyword, value]) => isZero(keyword, value) || (convertedKeywords.has(keyword) && !isSet(value)),
+    )
+  );
 }
 
 function checkEmbeddedProperties(schema: JsonSchema, path: FieldPath): FieldError[] {

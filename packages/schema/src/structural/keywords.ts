@@ -9,6 +9,22 @@ export function isSet(value: unknown): boolean {
   return typeof value !== "object" || Object.keys(value).length > 0;
 }
 
+/** Pointers of the Go type, which are set by every value. */
+const pointers: ReadonlySet<string> = new Set([
+  "$ref",
+  "additionalProperties",
+  "additionalItems",
+  "x-kubernetes-preserve-unknown-fields",
+  "x-kubernetes-map-type",
+  "x-kubernetes-list-type",
+]);
+
+/** Whether a keyword has the zero value of its Go type. Present pointers, lists and maps are not zero. */
+export function isZero(keyword: string, value: unknown): boolean {
+  if (value === undefined || value === null) return true;
+  return (value === "" || value === false) && !pointers.has(keyword);
+}
+
 /** The first keyword that a structural schema must not have, with kube-apiserver's message. */
 export function unsupportedKeyword(schema: JsonSchema): string | undefined {
   if (isSet(schema.id)) return "id";
@@ -18,6 +34,21 @@ export function unsupportedKeyword(schema: JsonSchema): string | undefined {
   if (isSet(schema.dependencies)) return "dependencies";
   if (schema.additionalItems !== undefined) return "additionalItems";
   return isSet(schema.definitions) ? "definitions" : undefined;
+}
+
+/** Whether a schema or one inside it fulfils a predicate, also inside keywords that a structural schema must not have. */
+export function hasSchema(schema: JsonSchema, predicate: (node: JsonSchema) => boolean): boolean {
+  const { patternProperties = {}, definitions = {}, dependencies = {}, additionalItems } = schema;
+  const others = [
+    additionalItems,
+    ...[patternProperties, definitions, dependencies].flatMap((map) => Object.values(map)),
+  ];
+  const isSchema = (value: unknown): value is JsonSchema =>
+    typeof value === "object" && value !== null && !Array.isArray(value);
+  return (
+    predicate(schema) ||
+    [...childrenOf(schema), ...others.filter(isSchema)].some((child) => hasSchema(child, predicate))
+  );
 }
 
 /** Returns the entries of `properties`, which may be absent. */

@@ -2,7 +2,8 @@
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import { field, fieldPath, isDeepEqual, isDns1035Label, shownAsJson } from "@kubewright/apimachinery";
 import { createRuleChecks } from "@kubewright/cel";
-import { checkStructural } from "@kubewright/schema";
+import type { JsonSchema } from "@kubewright/schema";
+import { checkStructural, hasSchema } from "@kubewright/schema";
 import { checkImmutable, checkOneOf } from "../../kinds/field-checks.ts";
 import { checkApproval } from "./approval.ts";
 import { caBundleProblem } from "./ca-bundle.ts";
@@ -17,10 +18,18 @@ import { parts, sharedParts, versionsInGo } from "./shared-parts.ts";
 const specPath = fieldPath("spec");
 const versionsPath = specPath.child("versions");
 
-export function checkDefinition(definition: DefinitionView, old?: DefinitionView): readonly FieldError[] {
+/** Returns the schema of a version as the request has it. */
+type SchemaOf = (version: VersionView) => JsonSchema | undefined;
+
+/** `schemaOf` returns the schemas with their empty lists and maps, which are not stored. */
+export function checkDefinition(
+  definition: DefinitionView,
+  old: DefinitionView | undefined,
+  schemaOf: SchemaOf,
+): readonly FieldError[] {
   return [
     ...(old === undefined ? checkDefinitionName(definition) : []),
-    ...checkSpec(definition, unchangedSchemas(definition, old)),
+    ...checkSpec(definition, unchangedSchemas(definition, old), schemaOf),
     ...checkCaBundle(definition, old),
     ...(old === undefined ? [] : checkChange(definition, old)),
     ...checkNames(definition.status?.acceptedNames ?? {}, fieldPath("status", "acceptedNames")),
@@ -30,10 +39,14 @@ export function checkDefinition(definition: DefinitionView, old?: DefinitionView
   ];
 }
 
-function checkSpec(definition: DefinitionView, unchanged: ReadonlySet<string>): readonly FieldError[] {
+function checkSpec(
+  definition: DefinitionView,
+  unchanged: ReadonlySet<string>,
+  schemaOf: SchemaOf,
+): readonly FieldError[] {
   const { group = "", scope, names = {} } = definition.spec ?? {};
   const versions = definition.spec?.versions ?? [];
-  const context = { versions, unchanged, shared: sharedParts(versions) };
+  const context = { versions, unchanged, shared: sharedParts(versions), schemaOf };
   return [
     ...checkGroup(group, specPath.child("group")),
     ...checkOneOf(scope, ["Cluster", "Namespaced"], specPath.child("scope")),
@@ -42,6 +55,7 @@ function checkSpec(definition: DefinitionView, unchanged: ReadonlySet<string>): 
         ? [field.required(versionsPath.index(index).child("schema", "openAPIV3Schema"), "")]
         : [],
     ),
+    ...checkPruningOfDefaults(definition),
     ...checkVersions(context),
     ...checkVersionSet(definition.spec?.versions),
     ...checkFirstVersion(versions),
@@ -50,6 +64,15 @@ function checkSpec(definition: DefinitionView, unchanged: ReadonlySet<string>): 
     ...checkShared(context),
     ...checkConversion(definition.spec ?? {}, specPath.child("conversion")),
   ];
+}
+
+/** Defaults require that unknown fields are pruned. */
+function checkPruningOfDefaults({ spec }: DefinitionView): readonly FieldError[] {
+  const hasDefault = (schema: JsonSchema): boolean => (schema.default ?? null) !== null;
+  const schemas = (spec?.versions ?? []).map((version) => schemaOfVersion(version) ?? {});
+  if (spec?.preserveUnknownFields !== true || !schemas.some((schema) => hasSchema(schema, hasDefault))) return [];
+  const text = "must be false in order to use defaults in the schema";
+  return [field.invalid(specPath.child("preserveUnknownFields"), true, text)];
 }
 
 /** Checks the fields that differ between versions. */
@@ -80,6 +103,7 @@ interface VersionsContext {
   readonly unchanged: ReadonlySet<string>;
   /** The parts that are equal in all versions. */
   readonly shared: ReadonlySet<Part>;
+  readonly schemaOf: SchemaOf;
 }
 
 interface PartContext extends VersionsContext {
@@ -89,9 +113,9 @@ interface PartContext extends VersionsContext {
 function checkPart(
   part: Part,
   version: VersionView,
-  { versions, unchanged, shared, path }: PartContext,
+  { versions, unchanged, shared, path, schemaOf }: PartContext,
 ): readonly FieldError[] {
-  const schema = schemaOfVersion(version);
+  const schema = schemaOf(version);
   const isAtTop = path === specPath;
   switch (part) {
     case "schema": {

@@ -1,8 +1,9 @@
 /** The record of the kind CustomResourceDefinition. */
 import type { CustomResourceDefinition } from "@kubewright/api/apiextensions.k8s.io/v1";
+import type { FieldError } from "@kubewright/apimachinery";
 import { fieldPath, nameIsDnsSubdomain, quoteGoString } from "@kubewright/apimachinery";
 import { unrecognizedFormats } from "@kubewright/schema";
-import type { ApiObject } from "../../objects/api-object.ts";
+import type { ApiObject, ReadonlyObject } from "../../objects/api-object.ts";
 import type { ServerContext } from "../../registry/server-context.ts";
 import type { BuiltinKind } from "../../kinds/generic/builtin-kind.ts";
 import { draftOf } from "../../kinds/typed.ts";
@@ -13,17 +14,22 @@ import { deletionPending, setDefinitionCondition } from "./conditions.ts";
 import { defaultDefinition, recordStoredVersion } from "./defaults.ts";
 import type { DefinitionView } from "../definition-view.ts";
 import { definitionView, definitionsResource, schemaOfVersion } from "../definition-view.ts";
+import { EmptyParts } from "./empty-parts.ts";
 import { cleanupFinalizer } from "./next-step.ts";
 import { sharedParts } from "./shared-parts.ts";
 
 /** CustomResourceDefinitions, whose resources `catalog` serves. */
 export function definitionKind(catalog: DefinitionCatalog): BuiltinKind {
+  const emptyParts = new EmptyParts();
+  const check = (object: ReadonlyObject, old?: DefinitionView): readonly FieldError[] =>
+    checkDefinition(definitionView(object), old, (version) => emptyParts.schemaOf(version));
   return {
     group: definitionsResource.group,
     plural: definitionsResource.resource,
     metadataChecks: { finalizerNames: false },
     tracksGeneration: true,
     allowUnconditionalUpdate: false,
+    beforeDecoding: (object) => emptyParts.note(object),
     defaults: defaultDefinition,
     prepareForCreate: recordStoredVersion,
     prepareForUpdate: recordStoredVersion,
@@ -32,7 +38,7 @@ export function definitionKind(catalog: DefinitionCatalog): BuiltinKind {
       ...nameIsDnsSubdomain(name, isPrefix),
       ...(isPrefix ? ['must be spec.names.plural+"."+spec.group'] : []),
     ],
-    validate: (object) => checkDefinition(definitionView(object)),
+    validate: (object) => check(object),
     warningsOnCreate: (object) => unknownFormats(definitionView(object)).map(formatWarning),
     warningsOnUpdate: (object, old) => {
       const before = unknownFormats(definitionView(old));
@@ -40,7 +46,7 @@ export function definitionKind(catalog: DefinitionCatalog): BuiltinKind {
         .filter((format) => !before.includes(format))
         .map(formatWarning);
     },
-    validateUpdate: (object, old) => checkDefinition(definitionView(object), definitionView(old)),
+    validateUpdate: (object, old) => check(object, definitionView(old)),
     status: {
       validateUpdate: (object) =>
         checkNames(definitionView(object).status?.acceptedNames ?? {}, fieldPath("status", "acceptedNames")),

@@ -51,7 +51,7 @@ export function createCustomResource(definition: DefinitionView, definitionState
     storage: { key: `${plural}.${group}`, apiVersion: apiVersionOf(group, storage?.name ?? ""), kind },
     custom: true,
     strategy: strategyOf(definition, served, schemas, definitionState),
-    subresources: subresourcesOf(served, schemas),
+    subresources: subresourcesOf(served, schemas, scope === "Namespaced"),
   };
 }
 
@@ -90,6 +90,7 @@ function strategyOf(
   schemas: SchemaOf,
   definitionState: DefinitionState,
 ): Strategy {
+  const namespaced = definition.spec?.scope === "Namespaced";
   const resource = { group: definition.spec?.group ?? "", resource: definition.spec?.names?.plural ?? "" };
   const scalePaths = scalePathsIn(served);
   const names = new Set(definition.spec?.versions?.map(({ name = "" }) => name));
@@ -106,7 +107,7 @@ function strategyOf(
       ...schema.validateEmbedded(object),
       ...schema.validateLists(object, old),
     ];
-    return withRuleErrors(errors, schema.rules(), { object, old, context });
+    return withRuleErrors(errors, schema.rules(), { object, old, context, namespaced });
   };
   return {
     hasStatus: false, // Each version has its own value.
@@ -145,7 +146,11 @@ function scalePathsIn(served: readonly VersionView[]): ScalePathsOf {
   return (version) => served.find(({ name }) => name === version)?.subresources?.scale;
 }
 
-function subresourcesOf(served: readonly VersionView[], schemas: SchemaOf): readonly Subresource[] {
+function subresourcesOf(
+  served: readonly VersionView[],
+  schemas: SchemaOf,
+  namespaced: boolean,
+): readonly Subresource[] {
   const withStatus = served
     .filter(({ subresources }) => subresources?.status !== undefined)
     .map(({ name = "" }) => name);
@@ -173,7 +178,7 @@ function subresourcesOf(served: readonly VersionView[], schemas: SchemaOf): read
           ...checkScaleStatus(object, scalePaths(context.version)),
           ...schema.validateLists(object, old),
         ];
-        return withRuleErrors(errors, schema.rules(), { object, old, context });
+        return withRuleErrors(errors, schema.rules(), { object, old, context, namespaced });
       },
     },
   };

@@ -1,5 +1,5 @@
 /** The errors of the CEL rules of a custom resource. */
-import { field } from "@kubewright/apimachinery";
+import { field, nameIsDnsSubdomain, validateObjectMeta, validateObjectMetaUpdate } from "@kubewright/apimachinery";
 import type { FieldError, FieldErrorType } from "@kubewright/apimachinery";
 import type { RuleValidator } from "@kubewright/cel";
 import { runSteps } from "../../conversion/converted-objects.ts";
@@ -17,19 +17,21 @@ export interface ValidatedWrite {
   /** `undefined` for a create. */
   readonly old: ReadonlyObject | undefined;
   readonly context: RequestContext;
+  readonly namespaced: boolean;
 }
 
 /**
- * Adds the errors of CEL rules, which are evaluated only on an object whose values have the right types and sizes. The evaluation of expensive rules
+ * Adds the errors of CEL rules, which are evaluated only on an object whose values and metadata have the right types and sizes. The evaluation of expensive rules
  * pauses for other requests.
  */
 export function withRuleErrors(
   errors: readonly FieldError[],
   rules: RuleValidator | undefined,
-  { object, old, context }: ValidatedWrite,
+  write: ValidatedWrite,
 ): Awaitable<readonly FieldError[]> {
   if (rules === undefined) return errors;
-  if (errors.some(({ type }) => blockingTypes.has(type)))
+  const { object, old, context } = write;
+  if ([...metadataErrors(write), ...errors].some(({ type }) => blockingTypes.has(type)))
     return [...errors, field.invalid(undefined, null, notChecked)];
   const before = old === undefined ? {} : { old: jsonOf(old), ratchets: true };
   const steps = rules.validateInSteps(jsonOf(object), { ...before, checkpoint: () => assertActive(context) });
@@ -37,6 +39,13 @@ export function withRuleErrors(
     for (const warning of result.warnings) context.warn(warning);
     return [...errors, ...result.errors];
   });
+}
+
+/** The errors of the metadata, which the engine reports. */
+function metadataErrors({ object: { metadata }, old, namespaced }: ValidatedWrite): readonly FieldError[] {
+  return old === undefined
+    ? validateObjectMeta(metadata, { namespaced, nameRule: nameIsDnsSubdomain })
+    : validateObjectMetaUpdate(metadata, old.metadata);
 }
 
 const blockingTypes: ReadonlySet<FieldErrorType> = new Set([

@@ -74,7 +74,7 @@ function decodeField(object: JsonObject, name: string, field: FieldDecoder, walk
     return;
   }
   const decoded = decodeValue(value, field.value, walk);
-  if (!field.keepsZero && isZero(decoded, field.value)) delete object[name];
+  if (decoded === undefined || (!field.keepsZero && isZero(decoded, field.value))) delete object[name];
   else if (decoded !== value) setOwn(object, name, decoded);
 }
 
@@ -114,10 +114,33 @@ function decodeValue(value: unknown, decoder: ValueDecoder, walk: Walk): unknown
       decodeFields(value, decoder.struct(), walk);
       return value;
     case "structOr":
-      if (isObject(value)) decodeFields(value, decoder.struct(), walk);
-      return value;
+      return decodeAlternative(value, decoder, walk);
   }
 }
+
+/**
+ * Decodes a value whose Go type decodes itself: a struct or another type. Unknown fields in it are not reported. A value of the wrong type ends the
+ * decoding.
+ */
+function decodeAlternative(value: unknown, decoder: ValueDecoder & { readonly type: "structOr" }, walk: Walk): unknown {
+  const { or } = decoder;
+  const isList = Array.isArray(value) && or !== "boolean";
+  if (!isObject(value) && !isList) {
+    if (or === "boolean" && typeof value !== "boolean") throw new DecodeError("boolean or JSON schema expected");
+    return or === "boolean" ? value : or === "list" ? undefined : []; // Go reads another type as an empty value.
+  }
+  if (or === "list" && isList && value.length === 0) return undefined;
+  const inner: Walk = { ...walk, unknownFields: [], mismatch: undefined };
+  const item: ValueDecoder =
+    or === "strings" ? { type: "string" } : { type: "struct", struct: decoder.struct, goType: "v1.JSONSchemaProps" };
+  if (isObject(value)) decodeFields(value, decoder.struct(), inner);
+  else decodeList(value, { type: "list", item: { ...itemField, value: item } }, inner);
+  if (inner.mismatch !== undefined) throw inner.mismatch;
+  return value;
+}
+
+/** The item of a list, which has no properties of a field. */
+const itemField = { goPath: "", keepsZero: true, printsNull: false, default: undefined } as const;
 
 function decodeList(value: unknown, decoder: ValueDecoder & { readonly type: "list" }, walk: Walk): unknown {
   if (!Array.isArray(value)) return mismatch(value, decoder, walk);

@@ -25,7 +25,7 @@ type ValueShape =
   | { readonly type: "map"; readonly value: ValueDecoder }
   | { readonly type: "struct"; readonly struct: () => StructDecoder }
   /** A schema inside a CRD: a struct if it is an object, otherwise another type. */
-  | { readonly type: "structOr"; readonly struct: () => StructDecoder };
+  | { readonly type: "structOr"; readonly struct: () => StructDecoder; readonly or: "boolean" | "list" | "strings" };
 
 export interface FieldDecoder {
   readonly value: ValueDecoder;
@@ -56,7 +56,14 @@ const jsonSchemaProps = "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v
 /** A struct without fields. Other definitions without properties accept any value. */
 const emptyStruct = "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.CustomResourceSubresourceStatus";
 
-type SpecialType = "quantity" | "intOrString" | "time" | "microTime" | "structOr";
+type SpecialType = "quantity" | "intOrString" | "time" | "microTime";
+
+/** The other type of a value in a schema of a CRD that is a schema or something else. */
+const alternatives: ReadonlyMap<string, "boolean" | "list" | "strings"> = new Map([
+  [`${jsonSchemaProps}OrBool`, "boolean"],
+  [`${jsonSchemaProps}OrArray`, "list"],
+  [`${jsonSchemaProps}OrStringArray`, "strings"],
+]);
 
 /** Definitions whose JSON form is a scalar or is written by hand in Go, so that their schema does not describe it. */
 const specialTypes: ReadonlyMap<string, SpecialType> = new Map([
@@ -64,9 +71,6 @@ const specialTypes: ReadonlyMap<string, SpecialType> = new Map([
   ["io.k8s.apimachinery.pkg.util.intstr.IntOrString", "intOrString"],
   ["io.k8s.apimachinery.pkg.apis.meta.v1.Time", "time"],
   ["io.k8s.apimachinery.pkg.apis.meta.v1.MicroTime", "microTime"],
-  [`${jsonSchemaProps}OrBool`, "structOr"],
-  [`${jsonSchemaProps}OrArray`, "structOr"],
-  [`${jsonSchemaProps}OrStringArray`, "structOr"],
 ] as const);
 
 /** The decoder of a built-in definition by its OpenAPI name. An unknown definition has no fields. */
@@ -126,7 +130,8 @@ function compileValue(type: Type, decoderOf: DecoderOf): ValueDecoder {
   const { schema, items, additional } = type;
   const definition = schema["x-kubewright-go"]?.definition ?? "";
   const special = specialTypes.get(definition);
-  if (special === "structOr") return { type: special, struct: () => decoderOf(jsonSchemaProps) };
+  const or = alternatives.get(definition);
+  if (or !== undefined) return { type: "structOr", or, struct: () => decoderOf(jsonSchemaProps) };
   if (special !== undefined) return { type: special };
   if (definition === emptyStruct || (definition !== "" && schema.properties !== undefined))
     return { type: "struct", struct: () => decoderOf(definition) };

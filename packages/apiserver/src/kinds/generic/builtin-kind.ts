@@ -50,6 +50,8 @@ export interface BuiltinKindOf<Seen extends ReadonlyObject, Changed extends ApiO
   /** Sent as a `Warning` header with every request. */
   readonly deprecationWarning?: string;
 
+  /** Called with an object of a request before it is decoded in place. */
+  readonly beforeDecoding?: (object: ReadonlyObject) => void;
   /** Changes the decoded object before it gets its defaults, for fields that have two names. */
   readonly fold?: (draft: Changed, version: string) => void;
   /** Defaults in addition to the published ones, which are set before. */

@@ -43,10 +43,11 @@ export function builtinStrategy(facts: KindFacts, own: Partial<BuiltinKind>): St
     hasStatus: facts.hasStatus,
     tracksGeneration: own.tracksGeneration ?? false,
     fields: own.fields ?? plainFields,
-    decode: (value, version, source) => ({
-      object: value,
-      unknownFields: decodeObject(value, structDecoder(definitionName(version)), { kind, version }, source),
-    }),
+    decode: (value, version, source) => {
+      own.beforeDecoding?.(value);
+      const decoder = structDecoder(definitionName(version));
+      return { object: value, unknownFields: decodeObject(value, decoder, { kind, version }, source) };
+    },
     defaultObject: (draft, version) => {
       fold?.(draft, version);
       completeStruct(draft, structDecoder(definitionName(version)));
