@@ -3,7 +3,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help setup demo registry test tests test-real test-node test-long test-site bench site check build clean
+.PHONY: help setup demo project registry test tests test-real test-node test-long test-site bench site check build clean
 MAKEFLAGS += --no-print-directory
 
 # Arguments of the demo (ARGS=--once) or of vitest (ARGS=packages/async). EXAMPLE=myjob limits the demo to one example.
@@ -11,8 +11,8 @@ ARGS ?=
 # Where a lane writes its JSON report; nowhere by default.
 REPORT ?=
 
-# No colours if the output is not a terminal.
-export NO_COLOR := $(if $(NO_COLOR),$(NO_COLOR),$(shell [ -t 1 ] || echo 1))
+# No colours if the output is not a terminal. A make older than 4.1 does not know that.
+export NO_COLOR := $(if $(NO_COLOR),$(NO_COLOR),$(if $(MAKE_TERMOUT)$(filter 3.%,$(MAKE_VERSION)),,1))
 ifeq ($(NO_COLOR),)
 unexport NO_COLOR
 endif
@@ -31,7 +31,10 @@ setup: ## Install what package-lock.json lists, Node 26 included; does nothing w
 	@node tools/setup/setup.js
 
 demo: setup ## Start a cluster and the examples, and watch them run (EXAMPLE=myjob only one, ARGS=--once ends by itself)
-	@npm run --silent demo -- $(if $(EXAMPLE),--example=$(EXAMPLE)) $(ARGS)
+	@PATH="$(CURDIR)/node_modules/.bin:$$PATH" node --conditions=source tools/demo/demo.ts $(if $(EXAMPLE),--example=$(EXAMPLE)) $(ARGS)
+
+project: setup ## Create a project with the packages of this checkout: make project DIR=../shop
+	@npm run --silent project -- $(DIR) $(ARGS)
 
 registry: setup ## Serve the packages of this checkout on loopback, to try `npx kubewright init` in an empty folder
 	@npm run --silent registry

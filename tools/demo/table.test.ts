@@ -27,6 +27,26 @@ test("formatTable() truncates lines that are wider than the terminal, and marks 
   );
 });
 
+test("formatTable() shortens long names in the middle, so that the age and the last event are visible in 80 columns", () => {
+  const name = "default/application-sample-7d9c5b8f6d-x2x4z";
+  const lines = formatTable(
+    [
+      { ...job, name },
+      { ...pod, kind: "Deployment", name: "default/a" },
+    ],
+    {
+      width: 79,
+      colors: false,
+    },
+  );
+
+  expect(lines).toEqual([
+    "KIND         NAME                          PHASE     AGE   LAST EVENT",
+    "MyJob        default/appli…c5b8f6d-x2x4z   running   2s    PodCreated: Created…",
+    "Deployment   default/a                     Running   1s",
+  ]);
+});
+
 test("cutLines() omits lines that do not fit and prints their number", () => {
   expect(cutLines(["head", "a", "b", "c"], 4)).toEqual(["head", "a", "b", "c"]);
   expect(cutLines(["head", "a", "b", "c"], 3)).toEqual(["head", "a", "… and 2 more: a taller terminal shows them"]);

@@ -9,7 +9,13 @@ const columns = [
   { title: "LAST EVENT", cell: (row: Row) => row.lastEvent },
 ] as const;
 
+const nameColumn = 1;
 const phaseColumn = 2;
+const gap = 3;
+
+/** Long names are shortened, so that at least this much of the last event is shown. */
+const lastEventMin = 20;
+const nameMin = 16;
 
 /** ANSI colours of phases: waiting is yellow, running cyan, success green, failure red. */
 const colors: Readonly<Record<string, string>> = {
@@ -31,17 +37,33 @@ export function formatTable(rows: readonly Row[], options: TableOptions): readon
     columns.map(({ title }) => title as string),
     ...rows.map((row) => columns.map(({ cell }) => cell(row))),
   ];
-  const widths = columns.map((_, column) => Math.max(...cells.map((line) => line[column]?.length ?? 0)));
+  const natural = columns.map((_, column) => Math.max(...cells.map((line) => line[column]?.length ?? 0)));
+  const widths = natural.with(nameColumn, nameWidth(natural, options.width));
   return cells.map((line, index) => {
-    const padded = line.map((cell, column) =>
-      column === columns.length - 1 ? cell : cell.padEnd((widths[column] ?? 0) + 3),
-    );
+    const padded = line
+      .with(nameColumn, shortened(line[nameColumn] ?? "", widths[nameColumn] ?? 0))
+      .map((cell, column) => (column === columns.length - 1 ? cell : cell.padEnd((widths[column] ?? 0) + gap)));
     const fitted = fit(padded, options.width);
     return fitted
       .map((cell, column) => paint(cell, column, index === 0, options.colors))
       .join("")
       .trimEnd();
   });
+}
+
+/** The width of the names: what the other columns leave of the terminal. */
+function nameWidth(natural: readonly number[], width: number): number {
+  const own = natural[nameColumn] ?? 0;
+  const between = (natural.at(-1) ?? 0) === 0 ? 0 : Math.min(natural.at(-1) ?? 0, lastEventMin);
+  const others = natural.slice(0, -1).reduce((sum, each) => sum + each + gap, 0) - own + between;
+  return Math.max(Math.min(own, width - others), Math.min(own, nameMin));
+}
+
+/** Removes characters from the middle: names of Pods differ at their end. */
+function shortened(name: string, width: number): string {
+  if (name.length <= width) return name;
+  const end = Math.floor((width - 1) / 2);
+  return `${name.slice(0, width - 1 - end)}…${name.slice(name.length - end)}`;
 }
 
 /** The first lines if there are more than `height`, and the number of the others. */

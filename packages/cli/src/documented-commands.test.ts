@@ -177,7 +177,7 @@ async function read(words: readonly string[], { isWhole = true } = {}): Promise<
 function disableActions(command: Command, isWhole: boolean): void {
   const isGenerate = command.name() === "generate" && command.parent?.name() === "kubewright";
   if (isGenerate) command.action((words: string[]) => void parseGenerateArguments(words));
-  else if (command.commands.length === 0) command.action(() => {});
+  else if (command.commands.length === 0 || (command.parent && command.options.length > 0)) command.action(() => {});
   for (const option of command.options) option.mandatory &&= isWhole;
   for (const argument of command.registeredArguments) argument.required &&= isWhole;
   for (const each of command.commands) disableActions(each, isWhole);

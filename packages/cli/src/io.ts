@@ -11,8 +11,13 @@ export interface Io {
   readonly input?: AsyncIterable<Uint8Array>;
   out(text: string): void;
   err(text: string): void;
-  /** Prompts the user and returns the answer. Absent if the command is not interactive. */
-  readonly ask?: (question: string) => Promise<string>;
+  /**
+   * Prompts the user and returns the line that was typed after the question, `undefined` if other input is waiting already. Absent if the command is
+   * not interactive.
+   */
+  readonly ask?: (question: string) => Promise<string | undefined>;
+  /** Starts this command again in the background, without the given arguments, with its output in an open file. Absent if that is not possible. */
+  readonly startAgain?: (without: readonly string[], output: number) => { readonly isRunning: () => boolean };
   /** Runs a program in a folder with inherited output, and returns its exit code. Absent if no programs may run. */
   readonly run?: (command: string, args: readonly string[], folder: string) => Promise<number>;
 }

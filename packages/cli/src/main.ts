@@ -3,6 +3,7 @@ import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { findPackageJSON } from "node:module";
 import { run } from "./program.ts";
+import { askInTerminal } from "./prompt.ts";
 
 // Warnings about experimental features of Node do not concern the user of a command.
 const [printWarning] = process.listeners("warning");
@@ -28,15 +29,22 @@ process.exitCode = await run({
     },
     out: (text) => void process.stdout.write(text),
     err: (text) => void process.stderr.write(text),
-    ...(process.stdin.isTTY && process.stdout.isTTY ? { ask } : {}),
+    ...(process.stdin.isTTY && process.stdout.isTTY ? { ask: askInTerminal } : {}),
     run: runHere,
+    startAgain,
   },
 });
 
-async function ask(question: string): Promise<string> {
-  const { createInterface } = await import("node:readline/promises");
-  using prompt = createInterface({ input: process.stdin, output: process.stdout });
-  return await prompt.question(question);
+/** A process of its own session: the end of this terminal does not end it. */
+function startAgain(without: readonly string[], output: number): { readonly isRunning: () => boolean } {
+  const [, main = "", ...args] = process.argv;
+  const child = spawn(
+    process.execPath,
+    [...process.execArgv, main, ...args.filter((word) => !without.includes(word))],
+    { detached: true, stdio: ["ignore", output, output] },
+  );
+  child.unref();
+  return { isRunning: () => child.pid !== undefined && child.exitCode === null && child.signalCode === null };
 }
 
 /** Runs a program without a shell, except on Windows, where npm needs one. */

@@ -47,6 +47,7 @@ test.each([
     code: 1,
     text: 'Cannot use "serviceAccounts.issuers[0]": it is "http:// no", must be a URL or a name without a colon\n',
   },
+  { args: ["generate"], code: 1, text: "has markers, and it is not a project: run the command in a project, or name" },
   { args: ["generate", "crds"], code: 1, text: 'Cannot generate: "crds" is neither a generator' },
 ])("kubewright $args exits with $code and prints one line", async ({ args, code, text }) => {
   await using fixture = await startFixture();

@@ -10,6 +10,7 @@ import { addCrdDiff } from "./crd-diff/add-crd-diff.ts";
 import { addCreateApi } from "./create/add-create-api.ts";
 import { addCreateWebhook } from "./create/add-create-webhook.ts";
 import { addDev } from "./dev/add-dev.ts";
+import { addDoctor } from "./doctor/add-doctor.ts";
 import { addEdit } from "./edit/add-edit.ts";
 import { addEnvtest } from "./envtest/add-envtest.ts";
 import { addGenerate } from "./generate/add-generate.ts";
@@ -41,6 +42,7 @@ const commands: readonly AddCommand[] = [
   addCluster,
   addEnvtest,
   // The command itself.
+  addDoctor,
   addTroubleshoot,
   addPluginsList,
   addCompletion,
@@ -90,6 +92,7 @@ export function programFor(context: CommandContext): Command {
     .version(version)
     .exitOverride()
     .enablePositionalOptions() // `--version` of `create api --version v1` is not that of the program.
+    .configureHelp({ minWidthToWrap: 20 }) // Less than the width beside the longest flags in a terminal of 80 columns.
     .configureOutput({ writeOut: (text) => io.out(text), writeErr: (text) => io.err(text) });
   for (const add of commands) add(program, context);
   return program;

@@ -1,11 +1,17 @@
 /** The flags and help of `kubewright cluster`. */
+import { Option } from "commander";
 import type { AddCommand } from "../command.ts";
 import { examples } from "../command.ts";
 import { admissionPluginsFlag } from "./admission-plugin-flags.ts";
 import type { ClusterFlags } from "./cluster-command.ts";
+import type { RunningFlags } from "./running-cluster.ts";
+
+function outputFlag(): Option {
+  return new Option("-o, --output <format>", "the format of the output").choices(["text", "json"]).default("text");
+}
 
 export const addCluster: AddCommand = (program, { io, signals }) => {
-  program
+  const cluster = program
     .command("cluster")
     .description("start a Kubernetes cluster in this process, and keep it running")
     .option("--port <number>", "the port on 127.0.0.1 (default: a free one)")
@@ -19,6 +25,11 @@ export const addCluster: AddCommand = (program, { io, signals }) => {
     .addOption(admissionPluginsFlag("enable", "admission plugins to add to the default ones, comma-separated"))
     .addOption(admissionPluginsFlag("disable", "default admission plugins to leave out, comma-separated"))
     .option("--admission-control-config-file <file>", "an AdmissionConfiguration with the configuration of PodSecurity")
+    .option("-q, --quiet", "print nothing but errors")
+    .addOption(outputFlag())
+    .option("--detach", "start the cluster in the background, and return when it is ready")
+    .option("--wait", "start nothing: wait until the cluster of the kubeconfig is ready")
+    .option("--timeout <seconds>", "how long --detach, --wait and stop wait", "60")
     .addHelpText(
       "after",
       examples([
@@ -27,10 +38,34 @@ export const addCluster: AddCommand = (program, { io, signals }) => {
         ["kubewright cluster --data .kubewright/data", "with the objects of the previous run"],
         ["kubewright cluster --controllers none", "an API server without controllers, as in envtest"],
         ["kubewright cluster --enable-admission-plugins OwnerReferencesPermissionEnforcement"],
+        ["kubewright cluster --detach --quiet", "in CI: then use it, and run kubewright cluster stop"],
       ]),
     )
     .action(async (flags: ClusterFlags) => {
       const { runCluster } = await import("./cluster-command.ts");
       await runCluster(flags, io, signals);
+    });
+  cluster
+    .command("status")
+    .description("show whether the cluster of the kubeconfig is running; exit code 1 if it is not")
+    .option("--kubeconfig <file>", "the kubeconfig of the cluster (default: .kubewright/kubeconfig)")
+    .addOption(outputFlag())
+    .addHelpText(
+      "after",
+      examples([["kubewright cluster status"], ["kubewright cluster status --output json", "for programs"]]),
+    )
+    .action(async (flags: RunningFlags) => {
+      const { showStatus } = await import("./running-cluster.ts");
+      await showStatus(flags, io);
+    });
+  cluster
+    .command("stop")
+    .description("stop the cluster of the kubeconfig, and wait for its end")
+    .option("--kubeconfig <file>", "the kubeconfig of the cluster (default: .kubewright/kubeconfig)")
+    .option("--timeout <seconds>", "how long to wait", "60")
+    .addHelpText("after", examples([["kubewright cluster stop"], ["kubewright cluster stop --kubeconfig ci.yaml"]]))
+    .action(async (flags: RunningFlags) => {
+      const { stopCluster } = await import("./running-cluster.ts");
+      await stopCluster(flags, io, signals);
     });
 };

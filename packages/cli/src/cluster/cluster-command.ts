@@ -12,14 +12,18 @@ import { admissionPluginOptions } from "./admission-plugin-flags.ts";
 import type { AdmissionPluginFlags } from "./admission-plugin-flags.ts";
 import { defaultKubeconfig, reserveKubeconfig } from "./kubeconfig-file.ts";
 import { portOf } from "./port-of.ts";
+import { waitForCluster } from "./running-cluster.ts";
+import type { RunningFlags } from "./running-cluster.ts";
 import { serviceAccountOptions } from "./service-account-flags.ts";
 import { startCluster } from "./start-cluster.ts";
 
-export interface ClusterFlags extends AdmissionPluginFlags {
+export interface ClusterFlags extends AdmissionPluginFlags, RunningFlags {
+  /** Start in the background. */
+  readonly detach?: boolean;
+  /** Start nothing, and wait for a cluster. */
+  readonly wait?: boolean;
   /** Default 0: any free port. */
   readonly port?: string;
-  /** The path of the kubeconfig. Default: `.kubewright/kubeconfig` in the current folder. */
-  readonly kubeconfig?: string;
   /** CRDs to install: files or folders. */
   readonly crds?: readonly string[];
   /** "all" (default), "none", or comma-separated names. */
@@ -44,6 +48,11 @@ export interface ClusterFlags extends AdmissionPluginFlags {
  * cannot be installed.
  */
 export async function runCluster(flags: ClusterFlags, io: Io, signals: SignalSource): Promise<void> {
+  if (flags.wait === true) return waitForCluster(flags, io, { signals });
+  if (flags.detach === true) {
+    const { detachCluster } = await import("./detach-cluster.ts");
+    return detachCluster(flags, io, signals);
+  }
   const port = portOf(flags.port, "start the cluster");
   const controllers = await controllersOf(flags.controllers ?? "all");
   const admissionPlugins = admissionPluginOptions(flags, "start the cluster");
@@ -73,14 +82,30 @@ export async function runCluster(flags: ClusterFlags, io: Io, signals: SignalSou
       onControllersEnded: failed.reject,
     });
     await kubeconfig.write(cluster.listener);
-    io.out(introduction(cluster.listener.url, kubeconfig.path, Math.round(clock.now() - startedAt), flags.data));
-    const note = missingDescriptionsNote(io.env);
-    if (note !== undefined) io.out(`${note}\n`);
+    announce(cluster.listener.url, kubeconfig.path, Math.round(clock.now() - startedAt), flags, io);
     await Promise.race([failed.promise, untilAborted(stop.signal)]);
   } catch (error) {
     if (!isAbort(error, stop.signal)) throw error; // Stopped before the start was complete.
   }
-  io.out("Stopped.\n");
+  if (flags.output !== "json" && flags.quiet !== true) io.out("Stopped.\n");
+}
+
+/** Prints how to use the cluster. As JSON it is one line, with the same fields as `kubewright cluster status`. */
+function announce(
+  server: string,
+  kubeconfig: string,
+  readyAfterMs: number,
+  { output, quiet, data }: ClusterFlags,
+  io: Io,
+): void {
+  if (output === "json") {
+    io.out(`${JSON.stringify({ running: true, server, processId: process.pid, kubeconfig, readyAfterMs })}\n`);
+    return;
+  }
+  if (quiet === true) return;
+  io.out(introduction(server, kubeconfig, readyAfterMs, data));
+  const note = missingDescriptionsNote(io.env);
+  if (note !== undefined) io.out(`${note}\n`);
 }
 
 function introduction(url: string, kubeconfig: string, ms: number, data: string | undefined): string {

@@ -31,6 +31,7 @@ export interface CreateApiFlags extends KindFlags, ImageFlags {
   readonly make: boolean;
   readonly force: boolean;
   readonly dryRun: boolean;
+  readonly verbose?: boolean;
 }
 
 /**
@@ -68,7 +69,7 @@ export async function runCreateApi(
   await applyScaffold(
     io.cwd,
     { ...scaffold, files: [...scaffold.files, ...files] },
-    { io, force: flags.force, dryRun: flags.dryRun, extend: plugins?.extend },
+    { io, force: flags.force, dryRun: flags.dryRun, verbose: flags.verbose, extend: plugins?.extend },
   );
   if (flags.dryRun) return;
   const generateStep = await runGenerateScripts(io, { make: flags.make, hasNewPackages: files.length > 0 });
@@ -91,9 +92,9 @@ async function choose(project: Project, flags: CreateApiFlags, io: Io): Promise<
   }
   const core = external ? undefined : await findCoreKind(flags);
   const doResource =
-    flags.resource ?? (external || core ? false : await yesOrNo(io, "Create the types of the resource [y/n] "));
+    flags.resource ?? (external || core ? false : await yesOrNo(io, "Create the types of the resource"));
   const doController =
-    flags.controller ?? (hasController(project, flags) ? false : await yesOrNo(io, "Create a controller [y/n] "));
+    flags.controller ?? (hasController(project, flags) ? false : await yesOrNo(io, "Create a controller"));
   if (flags.ssa && !doResource) {
     throw new CommandError(
       "Cannot use --ssa: it applies to the types of the kind, which are not written: expected --resource",
@@ -113,13 +114,15 @@ function hasController(project: Project, { group, kind, controllerName }: Create
   );
 }
 
-/** Without a terminal the answer is yes. */
-async function yesOrNo({ ask }: Io, question: string): Promise<boolean> {
+/** Yes by default: on Enter, without a terminal, and if other input is waiting in it. */
+async function yesOrNo({ ask, out }: Io, question: string): Promise<boolean> {
   if (!ask) return true;
   for (;;) {
-    const answer = (await ask(question)).trim().toLowerCase();
-    if (answer === "y" || answer === "yes") return true;
-    if (answer === "n" || answer === "no") return false;
+    const typed = await ask(`${question} [Y/n] `);
+    if (typed === undefined) out(`${question}: yes, because other input is waiting\n`);
+    const answer = typed?.trim().toLowerCase() ?? "";
+    if (["", "y", "yes"].includes(answer)) return true;
+    if (["n", "no"].includes(answer)) return false;
   }
 }
 

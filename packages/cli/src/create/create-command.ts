@@ -30,5 +30,6 @@ export function withWritingFlags(command: Command): Command {
   return command
     .addOption(booleanFlag("make", "generate manifests and descriptors afterwards", true))
     .addOption(booleanFlag("force", "overwrite existing files", false))
-    .addOption(booleanFlag("dry-run", "write nothing; show what would be written", false));
+    .addOption(booleanFlag("dry-run", "write nothing; show what would be written", false))
+    .addOption(booleanFlag("verbose", "print each file that is written", false));
 }

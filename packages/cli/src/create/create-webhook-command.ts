@@ -28,6 +28,7 @@ export interface CreateWebhookFlags extends KindFlags {
   readonly make: boolean;
   readonly force: boolean;
   readonly dryRun: boolean;
+  readonly verbose?: boolean;
 }
 
 /**
@@ -61,7 +62,7 @@ export async function runCreateWebhook(
   await applyScaffold(
     io.cwd,
     { ...scaffold, files: [...scaffold.files, ...manifest.files] },
-    { io, force: flags.force, dryRun: flags.dryRun, extend: plugins?.extend },
+    { io, force: flags.force, dryRun: flags.dryRun, verbose: flags.verbose, extend: plugins?.extend },
   );
   if (flags.dryRun) return;
   const generateStep = await runGenerateScripts(io, { make: flags.make, hasNewPackages: manifest.files.length > 0 });

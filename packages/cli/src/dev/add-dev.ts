@@ -26,6 +26,7 @@ export const addDev: AddCommand = (program, { io, signals }) => {
     )
     .option("--webhook-ssh <target>", "with ssh: the machine whose port is forwarded to this one: USER@HOST")
     .option("--samples", "apply config/samples once")
+    .option("--inspect [address]", "let a debugger connect to the operator: [HOST:]PORT (default: 127.0.0.1:9229)")
     .option("--main <file>", "the program of the operator (default: cmd/main.ts)")
     .option("--root <folder>", "the project's folder (default: the current one)")
     .addHelpText(
@@ -33,6 +34,7 @@ export const addDev: AddCommand = (program, { io, signals }) => {
       examples([
         ["kubewright dev --samples", "the embedded cluster, with samples"],
         ["kubewright dev --data .kubewright/data", "with the objects of the previous run"],
+        ["kubewright dev --inspect", "for the debugger of an editor or Chrome"],
         ["kubewright dev -- --metrics-bind-address 127.0.0.1:8080", "with a flag of the operator"],
         ["kubewright dev --context kind-kind --webhooks url --webhook-address host.docker.internal"],
         ["kubewright dev --use-current-context --webhooks ssh --webhook-ssh me@node1 --webhook-address 10.0.0.5"],

@@ -10,6 +10,7 @@ import { reserveKubeconfig } from "../cluster/kubeconfig-file.ts";
 import { startCluster } from "../cluster/start-cluster.ts";
 import { loadDescriptions, missingDescriptionsNote } from "../descriptions/descriptions-file.ts";
 import type { Io } from "../io.ts";
+import { devFieldManager } from "./hand-over.ts";
 
 export interface DevCluster {
   readonly client: Client;
@@ -81,16 +82,13 @@ async function openEmbedded(
   );
   await file.write(cluster.listener);
   return {
-    client: createClient({ transport: cluster.transport, clock, random, fieldManager }),
+    client: createClient({ transport: cluster.transport, clock, random, fieldManager: devFieldManager }),
     env: { KUBECONFIG: file.path },
     description: `ready at ${cluster.listener.url} after ${Math.round(clock.now() - startedAt)} ms: export KUBECONFIG=${file.path}`,
     note: missingDescriptionsNote(io.env),
     isTemporary: directory === undefined,
   };
 }
-
-/** The field manager of applied CRDs and samples. */
-const fieldManager = "kubewright-dev";
 
 async function openContext(
   name: string | undefined,
@@ -100,7 +98,7 @@ async function openContext(
   const config = await loadConfig({ env: io.env, clock, ...(name === undefined ? {} : { context: name }) });
   const transport = resources.use(createTransportFor(config));
   return {
-    client: createClient({ transport, clock, random, fieldManager }),
+    client: createClient({ transport, clock, random, fieldManager: devFieldManager }),
     env: name === undefined ? {} : await contextFirst(name, scratch, io.env, resources),
     description: `using ${config.server} (${config.source})`,
     isTemporary: false,

@@ -167,6 +167,7 @@ function openWebhooks(
 }
 
 function operatorStarter({
+  settings,
   project,
   cluster,
   operatorFlags,
@@ -178,7 +179,7 @@ function operatorStarter({
     startOperator({
       main: project.main,
       args: [...more, ...operatorFlags],
-      nodeFlags: process.execArgv,
+      nodeFlags: [...process.execArgv, ...settings.nodeFlags],
       cwd: project.root,
       env: { ...io.env, ...cluster.env },
       clock,

@@ -24,6 +24,8 @@ export interface DevFlags extends AdmissionPluginFlags {
   readonly webhookAddress?: string;
   readonly webhookSsh?: string;
   readonly samples?: boolean;
+  /** The address for a debugger, or true for that of Node. */
+  readonly inspect?: string | true;
 }
 
 export interface DevSettings {
@@ -32,6 +34,8 @@ export interface DevSettings {
   readonly choice: DevClusterOptions["choice"];
   /** The absolute path of the kubeconfig of the embedded cluster. */
   readonly kubeconfig: string;
+  /** The flags of Node for the operator. */
+  readonly nodeFlags: readonly string[];
   /** How webhook calls are routed to this machine. Absent: they are not routed. */
   readonly routing?: WebhookRouting;
 }
@@ -50,8 +54,17 @@ export function settingsOf(flags: DevFlags, cwd: string): DevSettings {
     root: path.resolve(cwd, flags.root ?? "."),
     choice: clusterChoice(flags, cwd),
     kubeconfig: path.resolve(cwd, flags.kubeconfig ?? defaultKubeconfig),
+    nodeFlags: inspectFlags(flags.inspect),
     ...(routing && { routing }),
   };
+}
+
+function inspectFlags(address: DevFlags["inspect"]): readonly string[] {
+  if (address === undefined) return [];
+  if (address === true) return ["--inspect"];
+  const [, port] = /^(?:[\w.-]+:|\[[\da-f:]+\]:)?(\d+)$/iu.exec(address) ?? [];
+  if (port !== undefined && Number(port) <= 65_535) return [`--inspect=${address}`];
+  throw new CommandError(`Cannot develop: --inspect is "${address}": expected PORT or HOST:PORT`);
 }
 
 function clusterChoice(flags: DevFlags, cwd: string): DevClusterOptions["choice"] {

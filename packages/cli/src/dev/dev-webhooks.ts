@@ -56,7 +56,7 @@ export interface DevWebhooks extends AsyncDisposable {
    */
   untilServed(hasEnded: () => boolean): Promise<void>;
   /**
-   * Routes the webhook calls of new and changed objects to this machine, and returns a line about each object for the user.
+   * Routes webhook calls to this machine: those of new and changed objects, and of objects that were deployed meanwhile. Returns a line about each.
    *
    * @throws {EnvironmentError} if a file is invalid; `ApiError` if the server rejects a change.
    */
@@ -121,8 +121,8 @@ export function createDevWebhooks(options: DevWebhooksOptions): DevWebhooks {
         applied.set(object.kind, "");
         resources.defer(() => removeObject(object, client));
       }
-      for (const { key, text, route, restore } of callers) {
-        if (applied.get(key) === text) continue;
+      for (const { key, text, route, isRouted, restore } of callers) {
+        if (applied.get(key) === text && (await isRouted({ client, signal }))) continue;
         if (!applied.has(key) && restores) resources.defer(() => restore(served, client)); // Registered first, because apply may fail halfway.
         const answer = await route(served, { client, signal });
         applied.set(key, text);

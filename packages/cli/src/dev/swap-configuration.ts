@@ -5,6 +5,7 @@
 import type { Client } from "@kubewright/client";
 import { createOrReplace, webhookConfigurationTypes } from "@kubewright/envtest";
 import type { WebhookConfiguration } from "@kubewright/envtest";
+import { handOver } from "./hand-over.ts";
 
 /** The previous webhooks as JSON; "" if there was no such configuration. */
 const beforeAnnotation = "kubewright.dev/webhooks-before-dev";
@@ -22,6 +23,7 @@ export async function swapConfiguration(
   const { managedFields: _, ...metadata } = existing?.metadata ?? configuration.metadata ?? {};
   const annotations = { ...metadata.annotations, [beforeAnnotation]: before };
   await createOrReplace(type, { ...configuration, metadata: { ...metadata, annotations } }, { client, signal });
+  await handOver(type, name, { client, signal });
 }
 
 /** Restores what `swapConfiguration` found, or deletes the configuration if it found nothing. */
@@ -37,6 +39,17 @@ export async function restoreConfiguration(configuration: WebhookConfiguration, 
   const webhooks = JSON.parse(before) as NonNullable<WebhookConfiguration["webhooks"]>; // Recorded from the API server.
   const restored: WebhookConfiguration = { ...existing, metadata: { ...metadata, annotations: others }, webhooks };
   await createOrReplace(type, restored, { client });
+  await handOver(type, name, { client });
+}
+
+/** Whether the configuration still has the routes of `swapConfiguration`: no other client has replaced it meanwhile. */
+export async function isSwapped(
+  configuration: WebhookConfiguration,
+  { client, signal }: { readonly client: Client; readonly signal: AbortSignal },
+): Promise<boolean> {
+  const { name = "" } = configuration.metadata ?? {};
+  const existing: WebhookConfiguration | undefined = await client.get(typeOf(configuration), { name }, { signal });
+  return existing?.metadata?.annotations?.[beforeAnnotation] !== undefined;
 }
 
 function typeOf({ kind }: WebhookConfiguration): (typeof webhookConfigurationTypes)[number] {

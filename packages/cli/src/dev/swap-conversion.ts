@@ -9,6 +9,7 @@ import type { Stored } from "@kubewright/apimachinery";
 import type { Client } from "@kubewright/client";
 
 import { CommandError } from "../io.ts";
+import { handOver } from "./hand-over.ts";
 
 /** The previous conversion as JSON. */
 const beforeAnnotation = "kubewright.dev/conversion-before-dev";
@@ -29,7 +30,9 @@ export async function swapConversion(
     const annotations = { ...metadata.annotations, [beforeAnnotation]: before };
     return { ...definition, metadata: { ...metadata, annotations }, spec: { ...spec, conversion } };
   };
-  if (await change(name, swapped, client, signal)) return;
+  if (await change(name, swapped, client, signal)) {
+    return handOver(CustomResourceDefinition, name, { client, signal });
+  }
   throw new CommandError(
     `Cannot route the conversion of "${name}" to this machine: the CRD does not exist on the cluster: add it to the CRDs of the project`,
   );
@@ -57,6 +60,16 @@ export async function restoreConversion(
     },
     client,
   );
+  await handOver(CustomResourceDefinition, name, { client });
+}
+
+/** Whether the CRD still has the conversion of `swapConversion`: no other client has replaced it meanwhile. */
+export async function isConversionSwapped(
+  name: string,
+  { client, signal }: { readonly client: Client; readonly signal: AbortSignal },
+): Promise<boolean> {
+  const found = await client.get(CustomResourceDefinition, { name }, { signal });
+  return found?.metadata.annotations?.[beforeAnnotation] !== undefined;
 }
 
 /** The CA bundle identifies a run, because each run has new certificates. */

@@ -7,8 +7,8 @@ import type { Client } from "@kubewright/client";
 import type { WebhookConfiguration } from "@kubewright/envtest";
 
 import type { ProjectConversion } from "./project-conversions.ts";
-import { restoreConfiguration, swapConfiguration } from "./swap-configuration.ts";
-import { restoreConversion, swapConversion } from "./swap-conversion.ts";
+import { isSwapped, restoreConfiguration, swapConfiguration } from "./swap-configuration.ts";
+import { isConversionSwapped, restoreConversion, swapConversion } from "./swap-conversion.ts";
 
 /** The webhook server on this machine, at the address that the cluster uses. */
 export interface Here {
@@ -26,6 +26,8 @@ export interface WebhookCaller {
   readonly text: string;
   /** Routes its calls to this machine. */
   route(here: Here, cluster: { readonly client: Client; readonly signal: AbortSignal }): Promise<Answer>;
+  /** Whether its calls still have this route. `make deploy` replaces it. */
+  isRouted(cluster: { readonly client: Client; readonly signal: AbortSignal }): Promise<boolean>;
   /** Restores the previous route. */
   restore(here: Here, client: Client): Promise<void>;
 }
@@ -49,6 +51,7 @@ export function configurationCaller(configuration: WebhookConfiguration): Webhoo
       await swapConfiguration(pointedAt(configuration, here), cluster);
       return { text: `${metadata?.name} calls ${here.description}`, appliesWithinMs: 0 };
     },
+    isRouted: (cluster) => isSwapped(configuration, cluster),
     restore: (_, client) => restoreConfiguration(configuration, client),
   };
 }
@@ -63,6 +66,7 @@ export function conversionCaller(conversion: ProjectConversion): WebhookCaller {
       const text = `the conversion of ${definition} calls ${here.description}`;
       return { text, appliesWithinMs: conversionAppliesWithinMs };
     },
+    isRouted: (cluster) => isConversionSwapped(definition, cluster),
     restore: (here, client) => restoreConversion(definition, convertedBy(conversion, here), client),
   };
 }

@@ -26,7 +26,8 @@ test("edit --multigroup moves the files of a group, changes imports and URLs, an
   const controllerTest = await project.text("internal/controller/shop/widget-controller.test.ts");
   expect(controllerTest).toContain("new URL(`../../../${path}`, import.meta.url)");
   expect(await readdir(path.join(project.folder, "api"))).toEqual(["shop"]);
-  expect(await project.run(["edit", "--multigroup"])).toBe(1);
+  expect(await project.run(["edit", "--multigroup"])).toBe(0);
+  expect(project.output()).toContain("Nothing to change: the project has these settings already\n");
 });
 
 test("edit --multigroup=false restores the project before edit --multigroup", async () => {

@@ -27,6 +27,10 @@ export async function runEdit(flags: EditFlags, io: Io, others?: PluginChain): P
   const changed = changedProject(project, flags);
   const isLicensed = [flags.license, flags.licenseFile, flags.owner].some((flag) => flag !== undefined);
   if (changed === project && !isLicensed) {
+    if (flags.multigroup !== undefined || flags.namespaced !== undefined) {
+      io.out("Nothing to change: the project has these settings already\n");
+      return;
+    }
     throw new CommandError(
       "Nothing to change: expected --multigroup, --namespaced, --license, --license-file, --owner or --plugins",
     );

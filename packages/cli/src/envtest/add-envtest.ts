@@ -2,7 +2,7 @@
 import { Option } from "commander";
 import type { Command } from "commander";
 import type { AddCommand, CommandContext } from "../command.ts";
-import { examples } from "../command.ts";
+import { examples, wrapped } from "../command.ts";
 import type { ClusterFlags } from "../definitions/cluster-definitions.ts";
 import type { EnvtestFlags } from "./settings.ts";
 
@@ -26,7 +26,7 @@ export const addEnvtest: AddCommand = (program, context) => {
   const envtest = program
     .command("envtest")
     .description("manage the binaries of a real control plane for tests: etcd, kube-apiserver and kubectl")
-    .addHelpText("after", versionHelp)
+    .addHelpText("after", wrapped(versionHelp))
     .addHelpText(
       "after",
       examples([

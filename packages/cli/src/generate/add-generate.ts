@@ -1,6 +1,6 @@
 /** The flags and help of `kubewright generate`. */
 import type { AddCommand } from "../command.ts";
-import { examples } from "../command.ts";
+import { examples, wrapped } from "../command.ts";
 import type { GenerateFlags } from "./generate-command.ts";
 
 export const addGenerate: AddCommand = (program, context) => {
@@ -23,7 +23,7 @@ export const addGenerate: AddCommand = (program, context) => {
     .option("--verify", "write nothing; fail with a diff if a file is outdated or orphaned")
     .option("--watch", "keep running, and generate again whenever a source is saved")
     .option("-w, --markers", "explain the markers; -ww with arguments, -www with examples, -wwww as JSON", more, 0)
-    .addHelpText("after", argumentsHelp)
+    .addHelpText("after", wrapped(argumentsHelp))
     .addHelpText(
       "after",
       examples([

@@ -1,4 +1,5 @@
 /** `kubewright generate`: manifests and code from the types of the project. */
+import { existsSync } from "node:fs";
 import path from "node:path";
 import {
   createDiskFileHost,
@@ -75,7 +76,7 @@ export async function runGenerate(
     return watchGenerate(options, io, signals);
   }
   const generated = generate(options);
-  if (generated.length === 0) io.out("nothing to generate: no source has markers for it\n");
+  if (generated.length === 0) reportNothing(root, words, io);
   const artifacts = written(generated, elsewhere, io);
   // A run of some generators does not have the files of the others.
   const isWhole = project !== undefined && !namesGenerator(words);
@@ -85,6 +86,20 @@ export async function runGenerate(
   if (flags.verify) return verify({ host, root, artifacts, orphans, io });
   write(host, root, artifacts, io);
   for (const file of orphans) io.err(`warning: no generator writes ${file} any more: delete it\n`);
+}
+
+/** @throws {CommandError} outside of a project, where the folder is probably the wrong one. */
+function reportNothing(root: string, words: readonly string[], io: Io): void {
+  const isProject = ["PROJECT", "package.json"].some((file) => existsSync(path.join(root, file)));
+  if (!isProject) {
+    throw new CommandError(
+      `Nothing to generate: no source in "${root}" has markers, and it is not a project: run the command in a project, or name the sources with paths=./api/...`,
+    );
+  }
+  const needsCrds = words.some((word) => word.startsWith("schemapatch"));
+  io.out(
+    `nothing to generate: no source has markers for it${needsCrds ? ", or the folder of manifests has no CRD of them" : ""}\n`,
+  );
 }
 
 /**

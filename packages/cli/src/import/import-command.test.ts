@@ -60,6 +60,20 @@ wrote imported/other.com/v1/types.ts
   expect(await readFile(path.join(fixture.folder, types), "utf8")).toContain("readonly colour?: string;");
 });
 
+test("import reads the subfolders of a folder, and fails if there is no CRD", async () => {
+  await using fixture = await startFixture();
+  await mkdir(path.join(fixture.folder, "vendor", "jobs"), { recursive: true });
+  await mkdir(path.join(fixture.folder, "empty", "below"), { recursive: true });
+  await writeFile(path.join(fixture.folder, "vendor", "jobs", "crd.yaml"), crd("Job"));
+
+  expect(await fixture.run(["import", "vendor"])).toBe(0);
+  expect(await readFile(path.join(fixture.folder, types), "utf8")).toContain("readonly colour?: string;");
+  expect(await fixture.run(["import", "empty"])).toBe(1);
+  expect(fixture.errors()).toBe(
+    'Nothing to import: "empty" has no CRD with a served version: expected CustomResourceDefinitions in YAML or JSON\n',
+  );
+});
+
 test("import --verify fails with a diff when the types are outdated, and --dry-run only prints what it would write", async () => {
   await using fixture = await startFixture();
   const source = path.join(fixture.folder, "crds.yaml");

@@ -53,6 +53,11 @@ export async function runImport(
   const problems = [...unread, ...ofCrds];
   const read = served([...named.definitions, ...fromCluster.definitions]);
   if (read.length === 0 && problems.length > 0) throw new CommandError(problems.join("\n"));
+  if (read.length === 0) {
+    throw new CommandError(
+      `Nothing to import: ${sources.map((source) => `"${source}"`).join(", ") || "the cluster"} has no CRD with a served version: expected CustomResourceDefinitions in YAML or JSON`,
+    );
+  }
   const definitions = chosen(read, flags.only, problems.length > 0);
   for (const problem of problems) io.err(`${problem}\n`);
   writeTypes(definitions, flags, io);
@@ -68,7 +73,9 @@ interface SourceTexts {
 async function readSources(sources: readonly string[], io: Io, signal: AbortSignal): Promise<SourceTexts> {
   const textsOf = async (source: string): Promise<readonly ManifestText[] | string> => {
     try {
-      return isAddress(source) ? [await textAtAddress(source, io, signal)] : await textsAt(source, io, action);
+      return isAddress(source)
+        ? [await textAtAddress(source, io, signal)]
+        : await textsAt(source, io, action, { recursive: true });
     } catch (error) {
       if (!(error instanceof CommandError) || signal.aborted) throw error;
       return error.message;

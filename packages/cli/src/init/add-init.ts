@@ -29,6 +29,7 @@ export const addInit: AddCommand = (program, { io, version, plugins }) => {
     )
     .addOption(booleanFlag("force", "overwrite existing files", false))
     .addOption(booleanFlag("dry-run", "write nothing; show what would be written", false))
+    .addOption(booleanFlag("verbose", "print each file that is written", false))
     .addHelpText(
       "after",
       examples([

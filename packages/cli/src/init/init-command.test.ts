@@ -6,6 +6,22 @@ import { startFixture } from "../testdata/command-fixture.ts";
 
 const named = ["init", "--project-name", "shop", "--fetch-deps=false"];
 
+test("init prints the number of files and their folders, and each file with --verbose", async () => {
+  await using first = await startFixture();
+  await using second = await startFixture();
+
+  await first.run(named);
+  await second.run([...named, "--verbose"]);
+  const again = await second.run(named);
+
+  expect(first.output()).toMatch(
+    /^wrote \d+ files in \., \.devcontainer\/, \.github\/, cmd\/, config\/, hack\/, internal\/, test\/ \(--verbose lists them\)\nNext: /u,
+  );
+  expect(second.output().match(/^wrote \S+$/gmu)?.length).toBeGreaterThan(40);
+  expect(again).toBe(1);
+  expect(second.errors()).toContain("run npm install to complete an interrupted init");
+});
+
 test("init keeps the files of a fresh checkout, and works after npm has installed the command", async () => {
   await using fixture = await startFixture();
   const manifest = { name: "mine", scripts: { own: "x" }, dependencies: { kubewright: "1.2.3" } };

@@ -27,6 +27,7 @@ export interface InitFlags extends HeaderFlags {
   readonly plugins: string;
   readonly force: boolean;
   readonly dryRun: boolean;
+  readonly verbose?: boolean;
 }
 
 /**
@@ -54,6 +55,7 @@ export async function runInit(
     io,
     force: flags.force,
     dryRun: flags.dryRun,
+    verbose: flags.verbose,
     extend: plugins?.extend,
   });
   if (flags.dryRun) return;
@@ -108,7 +110,9 @@ function projectOf(
 async function checkFolder(folder: string): Promise<void> {
   const entries = await readdir(folder);
   if (entries.includes(projectFile)) {
-    throw new CommandError("Cannot create a project here: PROJECT exists already: expected an empty folder");
+    throw new CommandError(
+      "Cannot create a project here: PROJECT exists already: run npm install to complete an interrupted init, or choose an empty folder",
+    );
   }
   const foreign = entries.filter((name) => !isHarmless(name)).toSorted();
   if (foreign.length === 0) return;

@@ -10,7 +10,8 @@ import type { ManifestText } from "./parse-manifests.ts";
 export const manifestBytesMax: number = 16 * 1024 * 1024;
 
 /**
- * The texts at a path: the file, the YAML and JSON files of the folder sorted by name, or standard input for `-`.
+ * The texts at a path: the file, the YAML and JSON files of the folder sorted by name (with `recursive` also those of its subfolders), or standard input
+ * for `-`.
  *
  * @throws {CommandError} when nothing can be read.
  */
@@ -18,11 +19,12 @@ export async function textsAt(
   given: string,
   io: Pick<Io, "cwd" | "input">,
   action: string,
+  { recursive = false }: { readonly recursive?: boolean } = {},
 ): Promise<readonly ManifestText[]> {
   if (given === "-") return [{ origin: "standard input", text: await readInput(io, action) }];
   const target = path.resolve(io.cwd, given);
   try {
-    const files = (await stat(target)).isDirectory() ? await filesIn(target) : [target];
+    const files = (await stat(target)).isDirectory() ? await filesIn(target, recursive) : [target];
     return await Promise.all(
       files.map(async (file) => ({
         origin: `"${path.relative(io.cwd, file) || file}"`,
@@ -36,10 +38,13 @@ export async function textsAt(
   }
 }
 
-async function filesIn(folder: string): Promise<readonly string[]> {
-  const entries = await readdir(folder, { withFileTypes: true });
+async function filesIn(folder: string, recursive: boolean): Promise<readonly string[]> {
+  const entries = await readdir(folder, { withFileTypes: true, recursive });
   const files = entries.filter((entry) => !entry.isDirectory() && isManifest(entry.name));
-  return files.map(({ name }) => path.join(folder, name)).toSorted();
+  return files
+    .map(({ parentPath, name }) => path.join(parentPath, name))
+    .filter((file) => !path.relative(folder, file).split(path.sep).includes("node_modules"))
+    .toSorted();
 }
 
 /** Whether a file name is that of a manifest. kustomization.yaml is not a manifest. */

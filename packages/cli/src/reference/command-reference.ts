@@ -26,12 +26,15 @@ A flag of the form \`--flag [boolean]\` is true without a value.
 This page is generated from the program: \`npx vitest run packages/cli/src/reference -u\`.
 `;
 
-/** The commands with an action: for a group such as `create`, its subcommands. */
+/** The commands with an action: for a group such as `create` only its subcommands. A group without an action has no flags. */
 function commandsOf(command: Command, help: Help): readonly Command[] {
   return help
     .visibleCommands(command)
     .filter((each) => each.name() !== "help")
-    .flatMap((each) => (each.commands.length > 0 ? commandsOf(each, help) : [each]));
+    .flatMap((each) => [
+      ...(each.commands.length === 0 || each.options.length > 0 ? [each] : []),
+      ...commandsOf(each, help),
+    ]);
 }
 
 function section(command: Command, help: Help): string {

@@ -1,0 +1,44 @@
+// `make project`: a project with the packages of this checkout, and the commands that it prints.
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, inject, test } from "vitest";
+import { openTerminal } from "../newcomer/terminal.ts";
+
+const repository = fileURLToPath(new URL("../../", import.meta.url));
+
+test(
+  "npm run project creates a project in one terminal, and the printed commands work in it without a registry",
+  { timeout: 300_000 },
+  async () => {
+    const home = await mkdtemp(path.join(tmpdir(), "kubewright-project-"));
+    const env = {
+      PATH: [path.dirname(process.execPath), inject("searchPath")].join(path.delimiter),
+      HOME: home,
+      NO_COLOR: "1",
+      npm_config_registry: "http://127.0.0.1:1/", // No other registry is needed.
+      npm_config_yes: "true",
+    };
+    await using terminal = openTerminal(repository, env);
+    const folder = path.join(home, "shop");
+
+    const printed = await terminal.type(`npm run --silent project -- ${folder}`);
+    const steps = printed
+      .split("\n")
+      .filter((line) => /^ {2}(?:cd|export|npx|npm) /u.test(line))
+      .map((line) => line.trim());
+    for (const step of steps.slice(0, -1)) await terminal.type(step);
+    await terminal.type("npx kubewright create webhook --group shop --version v1 --kind Widget --defaulting");
+    await terminal.typeUntil(steps.at(-1) ?? "", "waiting for saves");
+    await terminal.interrupt();
+    await rm(home, { recursive: true });
+
+    expect(steps).toEqual([
+      `cd ${folder}`,
+      "npx kubewright create api --group shop --version v1 --kind Widget --resource --controller",
+      "npm test",
+      "npx kubewright dev",
+    ]);
+  },
+);
