@@ -12,16 +12,23 @@ export function isSubset(desired: unknown, actual: unknown): boolean {
   if (Array.isArray(desired) && Array.isArray(actual) && desired.length !== actual.length) return false;
   return Object.entries(desired).every(([name, value]) => {
     const found = fieldOf(actual, name);
-    return /selector$/iu.test(name) && value !== undefined ? isDeepEqual(value, found ?? {}) : isSubset(value, found);
+    return isSelector(name) && value !== undefined ? isDeepEqual(value, found ?? {}) : isSubset(value, found);
   });
 }
 
-/** The part of `actual` that an apply of `desired` sets. Lists and single values are complete. */
+/** The part of `actual` that an apply of `desired` sets. Selectors, lists and single values are complete. */
 export function appliedPart(desired: unknown, actual: unknown): unknown {
   if (!isFields(desired) || !isFields(actual)) return actual;
   return Object.fromEntries(
-    Object.entries(desired).map(([name, value]) => [name, appliedPart(value, fieldOf(actual, name))]),
+    Object.entries(desired).map(([name, value]) => {
+      const found = fieldOf(actual, name);
+      return [name, isSelector(name) ? found : appliedPart(value, found)];
+    }),
   );
+}
+
+function isSelector(name: string): boolean {
+  return /selector$/iu.test(name);
 }
 
 function isFields(value: unknown): value is object {
