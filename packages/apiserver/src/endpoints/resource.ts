@@ -6,7 +6,7 @@ import { groupResourceOf } from "../registry/error-names.ts";
 import { untilEnd } from "../registry/deadline.ts";
 import type { Registry, VersionedResource } from "../registry/registry.ts";
 import type { Verb } from "../registry/strategy.ts";
-import { assertBody } from "./body-limit.ts";
+import { unreadBodyOf, withBody } from "./body-limit.ts";
 import { getComputed, listComputed } from "./computed.ts";
 import { create } from "./create.ts";
 import { remove, removeCollection } from "./delete.ts";
@@ -17,7 +17,7 @@ import { patch } from "./patch.ts";
 import type { ResourceTarget } from "./path.ts";
 import { requestEndOf } from "./scope.ts";
 import type { Scope } from "./scope.ts";
-import type { ServerResponse } from "../http/server-request.ts";
+import type { ServerResponse, UnreadBody } from "../http/server-request.ts";
 import { pathNotFound } from "../http/responses.ts";
 import { serveSubresource } from "./subresources.ts";
 import { update } from "./update.ts";
@@ -90,8 +90,16 @@ async function serveVerb(scope: Scope): Promise<ServerResponse> {
   if (isAcrossNamespaces && (verb === "create" || verb === "deletecollection")) throw methodNotAllowed();
   if (verb === "patch" || verb === "delete") assertKey(resource, namespace, target.name);
   warnOfDeprecation(scope);
-  assertBody(scope, verb);
-  return verbs[verb](scope);
+  const unread = unreadBodyOf(scope, verb);
+  return unread === undefined ? verbs[verb](scope) : serveWithBody(scope, unread);
+}
+
+/** Reads the body and begins again: the resource may have changed meanwhile. */
+async function serveWithBody(scope: Scope, unread: UnreadBody): Promise<ServerResponse> {
+  const request = await withBody(scope, unread);
+  const resolution = resolveTarget(scope.engine.registry, scope.target, scope.verb);
+  if (!resolution.found) return resolution.response();
+  return serveVerb({ ...scope, request, resource: resolution.resource });
 }
 
 async function serveSubresourceVerb(scope: Scope): Promise<ServerResponse> {
@@ -108,8 +116,8 @@ async function serveSubresourceVerb(scope: Scope): Promise<ServerResponse> {
   if (verb === undefined || !has.includes(verb)) throw notServed(scope);
   if (target.name === "" || verb === "patch") assertKey(resource, namespace, target.name);
   warnOfDeprecation(scope);
-  if (subresource.type !== "connect") assertBody(scope, verb);
-  return serveSubresource(scope, subresource, verb);
+  const unread = subresource.type === "connect" ? undefined : unreadBodyOf(scope, verb);
+  return unread === undefined ? serveSubresource(scope, subresource, verb) : serveWithBody(scope, unread);
 }
 
 /** The verb of a request to a subresource. The routes of built-in kinds accept an empty name, and those of proxies all methods of HTTP but TRACE. */

@@ -12,12 +12,12 @@ export interface ServerRequest {
   readonly uri?: string;
   /** Names in lower case. */
   readonly headers: HeaderMap;
-  /** The whole body. A body over `bodySizeMax` is replaced by more than `bodySizeMax` zeros. */
+  /** The whole body; empty while `unreadBody` is set. */
   readonly body: Uint8Array;
+  /** A body that is still on its way. The endpoint reads it, after authentication and authorization. */
+  readonly unreadBody?: UnreadBody | undefined;
   /** When its head arrived, by the clock's `now()`. Default: when the handler is called. */
   readonly receivedAtMs?: number;
-  /** The time limit passed before the whole body arrived. The body is empty. Default false. */
-  readonly isLate?: boolean;
   /** The address of the client. Default: a call in process. */
   readonly remoteAddress?: string | undefined;
   /** Aborted when the client disconnects. Ends watches and everything that waits. */
@@ -25,6 +25,18 @@ export interface ServerRequest {
   /** The user of the connection (a call in process, a client certificate). Default: the user that the headers authenticate. */
   readonly user?: UserInfo | undefined;
 }
+
+/** A body that has not been read. Until then the client may send no more than a flow-control window of it. */
+export interface UnreadBody {
+  /**
+   * Reads the whole body, once, for an authorized user. Waits while the bodies in memory use the budget of this user. Rejects with the reason of the
+   * request's signal if the client disconnects.
+   */
+  read(user: UserInfo): Promise<ReceivedBody>;
+}
+
+/** A body; or "too large" if it is over `bodySizeMax`, and "late" if it has not arrived within the time that the request may take. */
+export type ReceivedBody = Uint8Array | "late" | "too large";
 
 export interface ServerResponse {
   readonly status: number;

@@ -13,8 +13,12 @@ export interface Channel {
   readonly url: string;
   readonly headers: HeaderMap;
   readonly socket: TLSSocket;
-  /** The body of the request. */
+  /** The body of the request. Nothing may read it before the request is authorized. */
   readonly incoming: Readable;
+  /** Whether the head announces a body. */
+  readonly hasBody: boolean;
+  /** Whether the last byte of the request has arrived, read or not. */
+  readonly isRequestComplete: boolean;
   /** The body of the response. */
   readonly outgoing: Writable;
   /** Sends status and headers: over HTTP/2 at once, over HTTP/1.1 with the first bytes of the body or by `flushHeaders`. */
@@ -53,6 +57,15 @@ export class Http1Channel implements Channel {
     return this.incoming.socket as TLSSocket; // The server uses TLS only.
   }
 
+  get hasBody(): boolean {
+    const { "content-length": length = "0", "transfer-encoding": encoding } = this.incoming.headers;
+    return encoding !== undefined || Number(length) > 0;
+  }
+
+  get isRequestComplete(): boolean {
+    return this.incoming.complete;
+  }
+
   sendHead(status: number, headers: HeaderMap): void {
     this.outgoing.writeHead(status, headers as Record<string, string | string[]>); // Node only reads the arrays.
   }
@@ -89,6 +102,14 @@ export class Http2Channel implements Channel {
 
   get socket(): TLSSocket {
     return this.incoming.session?.socket as TLSSocket; // The server uses TLS only, and a served stream has a session.
+  }
+
+  get hasBody(): boolean {
+    return !this.incoming.endAfterHeaders;
+  }
+
+  get isRequestComplete(): boolean {
+    return this.incoming.destroyed || this.incoming.state.remoteClose === 1;
   }
 
   sendHead(status: number, headers: HeaderMap): void {

@@ -1,5 +1,6 @@
-// One request and its response on a socket. An exchange checks the host, reads the body, calls the handler and sends the response. It ends when the
-// client disconnects, the listener closes, or the time limit expires. One timer limits the body and the response.
+// One request and its response on a socket. An exchange checks the host, calls the handler with the head of the request, and sends the response. The
+// handler reads the body once the request is authorized. An exchange ends when the client disconnects, the listener closes, or the time limit expires.
+// One timer limits the body and the response.
 import type { Clock } from "@kubewright/async";
 import { isApiError } from "@kubewright/apimachinery";
 import type { Handler } from "../filters/handler.ts";
@@ -11,8 +12,8 @@ import type { Channel } from "./channel.ts";
 import type { ConnectionUsers } from "./client-certificate.ts";
 import { respondToTruncatedRequest } from "./truncated-request.ts";
 import { hostProblem } from "./host-check.ts";
-import type { ReceivedBody } from "./request-body.ts";
-import { BodyReader, ignoresBody, noBody } from "./request-body.ts";
+import type { BodyBudget } from "./body-budget.ts";
+import { BodyReader, ignoresBody } from "./request-body.ts";
 import { sendResponse, stallMaxMs } from "./send-response.ts";
 
 /** The options of all exchanges of a listener. */
@@ -22,6 +23,8 @@ export interface ExchangeOptions {
   /** The permitted hosts of requests, in lower-case letters. */
   readonly allowedHosts: ReadonlySet<string>;
   readonly clock: Clock;
+  /** The memory for the bodies of all exchanges. */
+  readonly bodies: BodyBudget;
 }
 
 export class Exchange {
@@ -30,7 +33,8 @@ export class Exchange {
   readonly #onEnd: (exchange: Exchange) => void;
   readonly #disconnected = new AbortController();
   readonly #receivedAtMs: number;
-  #phase: "receiving" | "handling" | "sending" | "ended" = "receiving";
+  #phase: "handling" | "sending" | "ended" = "handling";
+  #body: BodyReader | undefined;
   #timer: Disposable | undefined;
   #serving: Promise<void> | undefined;
 
@@ -43,14 +47,13 @@ export class Exchange {
   }
 
   begin(): void {
-    const { outgoing, method } = this.#channel;
+    const { outgoing, method, hasBody } = this.#channel;
     const close = (): void => this.#close();
     outgoing.on("close", close);
     outgoing.on("error", close);
     const head = requestHead(this.#channel, this.#disconnected.signal);
-    const rejection = rejectionOf(head, this.#options);
-    if (rejection !== undefined || ignoresBody(method)) this.#serving = this.#serve(head, noBody, rejection);
-    else this.#receive(head);
+    if (hasBody && !ignoresBody(method)) this.#body = this.#startBody(head);
+    this.#serving = this.#serve({ ...head, receivedAtMs: this.#receivedAtMs, unreadBody: this.#body });
   }
 
   /** Aborts the request. Resolves when the exchange has ended. */
@@ -61,47 +64,50 @@ export class Exchange {
 
   #disconnect(reason: Error): void {
     this.#disconnected.abort(reason);
-    if (this.#phase === "receiving") this.#end();
+    this.#body?.fail(reason);
   }
 
-  #receive(head: ServerRequest): void {
-    const reader = new BodyReader(this.#channel, (body) => {
-      if (this.#phase === "receiving") this.#serving = this.#serve(head, body);
-    });
-    this.#timer = this.#options.clock.setTimer(timeLimitOf(head.query), () => {
+  #startBody({ query }: ServerRequest): BodyReader {
+    const body = new BodyReader(this.#channel, this.#options.bodies);
+    this.#timer = this.#options.clock.setTimer(timeLimitOf(query), () => {
       this.#timer = undefined;
-      if (this.#phase === "receiving") reader.expire();
-      else if (this.#phase !== "handling") this.#channel.abort(); // The client has not read the response.
+      if (this.#phase === "handling") body.expire();
+      else this.#channel.abort(); // The client has not read the response.
     });
+    return body;
   }
 
-  async #serve(
-    head: ServerRequest,
-    { bytes, isTruncated, isLate }: ReceivedBody,
-    rejection?: ServerResponse,
-  ): Promise<void> {
+  async #serve(request: ServerRequest): Promise<void> {
     const { clock } = this.#options;
+    const channel = this.#channel;
     const { signal } = this.#disconnected;
-    const request = { ...head, body: bytes, receivedAtMs: this.#receivedAtMs, isLate, signal };
-    this.#phase = "handling";
     let response: ServerResponse | undefined;
     try {
-      response = rejection ?? (await handled(this.#options, request, this.#channel));
+      response = rejectionOf(request, this.#options) ?? (await handled(this.#options, request, channel));
+      this.#body?.release();
       if (signal.aborted) return;
       this.#phase = "sending";
-      if (isTruncated) {
-        await respondToTruncatedRequest({ channel: this.#channel, clock, signal }, response);
+      if (response.body instanceof Uint8Array && this.#isTruncated()) {
+        const keepsConnection = this.#body?.isRestShort === true;
+        const truncated = { channel, clock, signal, keepsConnection };
+        await respondToTruncatedRequest(truncated, { ...response, body: response.body });
         return;
       }
       this.#limitResponse(response);
-      const sending = sendResponse(request, response, { channel: this.#channel, clock });
+      const sending = sendResponse(request, response, { channel, clock });
       if (sending !== undefined) await sending;
     } catch {
-      this.#channel.abort(); // The client has disconnected, or the body of the response has failed.
+      channel.abort(); // The client has disconnected, or the body of the response has failed.
     } finally {
+      this.#body?.release();
       this.#end();
       if (response !== undefined) await discardResponse(response);
     }
+  }
+
+  /** Whether the client may still be sending its body. */
+  #isTruncated(): boolean {
+    return this.#body !== undefined && !this.#body.isWhole && !this.#channel.isRequestComplete;
   }
 
   /** Aborts the response when its request ends. The timer of the body is still running unless it has fired. */

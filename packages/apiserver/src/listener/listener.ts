@@ -8,6 +8,7 @@ import type { Http2Options, HttpLimits } from "@kubewright/serving";
 import { administrator } from "../authentication/user-info.ts";
 import type { Handler } from "../filters/handler.ts";
 import type { UserInfo } from "../authentication/user-info.ts";
+import { BodyBudget, bodyLimits } from "./body-budget.ts";
 import { createConnectionUsers } from "./client-certificate.ts";
 import { hostsOf } from "./host-check.ts";
 import { Exchanges } from "./exchanges.ts";
@@ -66,7 +67,14 @@ export async function listen(parts: ListenerParts): Promise<Listener> {
   const authority = await createCertificateAuthority({ clock, random });
   const serving = await authority.issueServing({ hosts });
   const allowedHosts = new Set(hosts.map((name) => name.toLowerCase()));
-  const exchanges = new Exchanges({ handle: parts.handle, users: createConnectionUsers(), allowedHosts, clock });
+  const bodies = new BodyBudget(bodyLimits);
+  const exchanges = new Exchanges({
+    handle: parts.handle,
+    users: createConnectionUsers(),
+    allowedHosts,
+    clock,
+    bodies,
+  });
   const server = createHttpListener({
     what: "the Kubernetes API",
     address: { host, port },

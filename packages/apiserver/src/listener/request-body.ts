@@ -1,48 +1,84 @@
-// Reads the body of a request. Memory is bounded: a body over the limit is not kept, and the rest of it is discarded.
+// Reads the body of a request once its endpoint needs it. Memory is bounded: a body has room in the budget before its first byte is read. A body over
+// the limit is not kept, and the rest of it is discarded.
+import type { UserInfo } from "../authentication/user-info.ts";
+import type { ReceivedBody, UnreadBody } from "../http/server-request.ts";
 import { bodySizeMax } from "../http/server-request.ts";
+import type { BodyBudget, Reservation } from "./body-budget.ts";
 import type { Channel } from "./channel.ts";
 
 /** The server reads up to this many bytes beyond the limit in order to reuse the connection, as Go's net/http does. */
-const drainBytesMax = 256 * 1024;
-
-export interface ReceivedBody {
-  /** The whole body. A body over `bodySizeMax` is replaced by more than `bodySizeMax` zeros. */
-  readonly bytes: Uint8Array;
-  /** The client may still be sending; the rest of the body is discarded. */
-  readonly isTruncated: boolean;
-  /** The body has not arrived within the time that the request may take. */
-  readonly isLate: boolean;
-}
-
-/** The body of a request without one. */
-export const noBody: ReceivedBody = { bytes: new Uint8Array(), isTruncated: false, isLate: false };
+export const drainBytesMax: number = 256 * 1024;
 
 /** Reads one body. Uses event listeners, because an async iterator would dominate the cost of a small request. */
-export class BodyReader {
-  readonly #receivedMax: number;
-  readonly #onBody: (body: ReceivedBody) => void;
+export class BodyReader implements UnreadBody {
+  readonly #channel: Pick<Channel, "headers" | "incoming" | "socket">;
+  readonly #budget: BodyBudget;
+  readonly #received = Promise.withResolvers<ReceivedBody>();
+  readonly #announcedBytes: number | undefined;
+  #reservation: Reservation | undefined;
   #chunks: Uint8Array[] = [];
   #length = 0;
   #isDone = false;
+  #isWhole = false;
+  #isLate = false;
 
-  /** Calls `onBody` once; never if the client disconnects before the end of the body. */
-  constructor({ incoming, headers }: Pick<Channel, "headers" | "incoming">, onBody: (body: ReceivedBody) => void) {
-    this.#receivedMax = receivedBytesMax(Number(headers["content-length"] ?? 0));
-    this.#onBody = onBody;
-    // The listeners stay attached after the body has been truncated, so that the rest of it is discarded.
-    incoming.on("data", (chunk: Uint8Array) => this.#receive(chunk));
-    incoming.on("end", () => {
-      this.#done({ ...noBody, bytes: this.#length > bodySizeMax ? oversized() : joined(this.#chunks) });
-    });
-    incoming.on("error", () => incoming.destroy());
+  constructor(channel: Pick<Channel, "headers" | "incoming" | "socket">, budget: BodyBudget) {
+    this.#channel = channel;
+    this.#budget = budget;
+    const { "content-length": announced } = channel.headers;
+    this.#announcedBytes = announced === undefined ? undefined : Number(announced);
+    this.#received.promise.catch(() => undefined); // No endpoint may be waiting.
+  }
+
+  /** Whether all of the body has been received. */
+  get isWhole(): boolean {
+    return this.#isWhole;
+  }
+
+  /** Whether the rest of the body is short enough to be discarded, so that the connection can be used again. */
+  get isRestShort(): boolean {
+    if (this.#isLate || this.#announcedBytes === undefined) return false;
+    return this.#announcedBytes <= (this.#reservation === undefined ? drainBytesMax : reusableMax);
+  }
+
+  read({ name }: UserInfo): Promise<ReceivedBody> {
+    const { socket: connection } = this.#channel;
+    const bytes = Math.min(this.#announcedBytes ?? bodySizeMax, bodySizeMax);
+    this.#reservation = this.#budget.reserve(bytes, { connection, user: name }, () => this.#listen());
+    return this.#received.promise;
   }
 
   /** Stops waiting for the rest of the body. */
   expire(): void {
-    this.#done({ ...noBody, isTruncated: true, isLate: true });
+    this.#isLate = !this.#isDone;
+    this.#done("late");
   }
 
-  #receive(chunk: Uint8Array): void {
+  /** The client has disconnected. */
+  fail(reason: Error): void {
+    this.#isDone = true;
+    this.#chunks = [];
+    this.#received.reject(reason);
+  }
+
+  /** Gives up the room of the body, once its request has been served. */
+  release(): void {
+    this.#reservation?.[Symbol.dispose]();
+  }
+
+  #listen(): void {
+    const { incoming } = this.#channel;
+    const receivedMax = receivedBytesMax(this.#announcedBytes ?? 0);
+    // The listeners stay attached after the body has been truncated, so that the rest of it is discarded.
+    incoming.on("data", (chunk: Uint8Array) => this.#receive(chunk, receivedMax));
+    incoming.on("end", () => {
+      this.#isWhole = true;
+      this.#done(this.#length > bodySizeMax ? "too large" : joined(this.#chunks));
+    });
+    incoming.on("error", () => incoming.destroy());
+  }
+
+  #receive(chunk: Uint8Array, receivedMax: number): void {
     if (this.#isDone) return;
     this.#length += chunk.length;
     if (this.#length <= bodySizeMax) {
@@ -50,14 +86,15 @@ export class BodyReader {
       return;
     }
     this.#chunks = [];
-    if (this.#length > this.#receivedMax) this.#done({ ...noBody, bytes: oversized(), isTruncated: true });
+    if (this.#length > receivedMax) this.#done("too large");
   }
 
   #done(body: ReceivedBody): void {
     if (this.#isDone) return;
     this.#isDone = true;
     this.#chunks = [];
-    this.#onBody(body);
+    this.#reservation?.shrinkTo(typeof body === "string" ? 0 : body.length);
+    this.#received.resolve(body);
   }
 }
 
@@ -66,14 +103,12 @@ export function ignoresBody(method: string): boolean {
   return method === "GET" || method === "HEAD";
 }
 
+/** The longest body that does not end its connection. */
+const reusableMax = bodySizeMax + 1 + drainBytesMax;
+
 /** A body is truncated once it is longer than this. */
 function receivedBytesMax(announcedBytes: number): number {
-  const reusableMax = bodySizeMax + 1 + drainBytesMax;
   return announcedBytes > reusableMax ? bodySizeMax : reusableMax;
-}
-
-function oversized(): Uint8Array {
-  return new Uint8Array(bodySizeMax + 1);
 }
 
 function joined(chunks: readonly Uint8Array[]): Uint8Array {

@@ -1,0 +1,81 @@
+import { expect, test } from "vitest";
+import { BodyBudget } from "./body-budget.ts";
+import type { Reservation } from "./body-budget.ts";
+
+const limits = { perConnection: 30, perUser: 40, total: 60 };
+const [first, second] = [{ name: "first connection" }, { name: "second connection" }];
+
+/** A budget, and the names of the reservations that have been granted, in order. */
+function createBudget(): {
+  readonly budget: BodyBudget;
+  readonly granted: readonly string[];
+  readonly reserve: (name: string, bytes: number, connection: object, user: string) => Reservation;
+} {
+  const budget = new BodyBudget(limits);
+  const granted: string[] = [];
+  return {
+    budget,
+    granted,
+    reserve: (name, bytes, connection, user) =>
+      budget.reserve(bytes, { connection, user }, () => void granted.push(name)),
+  };
+}
+
+test("bodies of one connection wait for each other, those of other users do not", () => {
+  const { granted, reserve } = createBudget();
+
+  const held = reserve("a", 20, first, "jane");
+  reserve("b", 20, first, "jane");
+  reserve("c", 20, second, "joe");
+  expect(granted).toEqual(["a", "c"]);
+  held[Symbol.dispose]();
+
+  expect(granted).toEqual(["a", "c", "b"]);
+});
+
+test("bodies of one user on many connections wait for each other", () => {
+  const { granted, reserve } = createBudget();
+
+  reserve("a", 30, first, "jane");
+  reserve("b", 30, second, "jane");
+  reserve("c", 30, second, "joe");
+
+  expect(granted).toEqual(["a", "c"]);
+});
+
+test("a large body that waits for the total is not overtaken", () => {
+  const { budget, granted, reserve } = createBudget();
+  const held = reserve("a", 30, first, "jane");
+  reserve("b", 20, second, "joe");
+
+  reserve("c", 30, {}, "ann");
+  reserve("d", 5, {}, "tom");
+  expect(granted).toEqual(["a", "b"]);
+  held.shrinkTo(10);
+
+  expect([granted, budget.reservedBytes]).toEqual([["a", "b", "c"], 60]);
+});
+
+test("a reservation that is given up while it waits leaves the queue", () => {
+  const { budget, granted, reserve } = createBudget();
+  const held = reserve("a", 30, first, "jane");
+  const waiting = reserve("b", 10, first, "jane");
+
+  waiting[Symbol.dispose]();
+  waiting[Symbol.dispose]();
+  held[Symbol.dispose]();
+  held[Symbol.dispose]();
+
+  expect([granted, budget.reservedBytes]).toEqual([["a"], 0]);
+});
+
+test("a body that becomes smaller while it waits still waits for its turn", () => {
+  const { budget, granted, reserve } = createBudget();
+  const held = reserve("a", 30, first, "jane");
+  const waiting = reserve("b", 20, first, "jane");
+
+  waiting.shrinkTo(0);
+  held[Symbol.dispose]();
+
+  expect([granted, budget.reservedBytes]).toEqual([["a"], 0]);
+});
