@@ -34,7 +34,11 @@ export default defineConfig({
       favicon: "/favicon.svg",
       sidebar,
       customCss: ["./src/site.css"],
-      components: { SocialIcons: "./src/components/Versions.astro" },
+      components: {
+        SocialIcons: "./src/components/Versions.astro",
+        MarkdownContent: "./src/components/WeightedContent.astro",
+        PageTitle: "./src/components/WeightedTitle.astro",
+      },
       disable404Route: true,
       credits: false,
       lastUpdated: false,

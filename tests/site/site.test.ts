@@ -81,25 +81,59 @@ test("the root of the website leads to the first version", async ({ skip }) => {
   await expect.poll(() => page.evaluate("location.pathname")).toBe("/docs/main/index.html");
 });
 
-test("the search finds pages about finalizers, and its results open", async ({ skip }) => {
+test.for([
+  ["finalizer", "book/05-finalizers.html"],
+  ["debug", "guides/debugging.html"],
+  ["helm", "packages/helm.html"],
+  ["github actions", "guides/cluster.html"],
+  ["StatefulSet", "guides/cluster.html"],
+  ["pnpm", "platforms.html"],
+  ["macOS", "platforms.html"],
+  ["glossary", "new-to-kubernetes.html"],
+])('the search for "%s" has %s among its first three results', async ([query = "", expected = ""], { skip }) => {
   if (program === undefined) return skip(noChromium);
-  await page.open(`${address}guides/testing.html`);
-  await expect.poll(() => page.evaluate("document.querySelector('#starlight__search input') !== null")).toBe(true);
-  const links = "Array.from(document.querySelectorAll('.pagefind-ui__result-link'), (link) => link.href)";
 
-  await page.evaluate(`{
-    document.querySelector("button[data-open-modal]").click();
-    const input = document.querySelector("#starlight__search input");
-    input.value = "finalizer";
-    input.dispatchEvent(new Event("input", { bubbles: true }));
-  }`);
+  const found = await search(query);
 
-  await expect.poll(() => page.evaluate<string[]>(links)).not.toEqual([]);
-  const [first = ""] = await page.evaluate<string[]>(links);
+  expect(found.slice(0, 3)).toContain(address + expected);
+});
+
+test("the results of the search open", async ({ skip }) => {
+  if (program === undefined) return skip(noChromium);
+
+  const [first = ""] = await search("finalizer");
+
   expect(first.startsWith(address)).toBe(true);
   await page.open(first);
   expect(await page.evaluate("document.body.innerText.toLowerCase().includes('finalizer')")).toBe(true);
   expect(page.observed.failures).toEqual([]);
+});
+
+test("the landing page has a menu with the navigation at 390 px", async ({ skip }) => {
+  if (program === undefined) return skip(noChromium);
+  await page.show(390, "light");
+  await page.open(`${address}index.html`);
+
+  await page.evaluate("document.querySelector('button[popovertarget=starlight__sidebar]').click()");
+
+  const shown = "getComputedStyle(document.querySelector('#starlight__sidebar')).visibility";
+  await expect.poll(() => page.evaluate(shown)).toBe("visible");
+  expect(await page.evaluate("document.querySelector('#starlight__sidebar starlight-theme-select') !== null")).toBe(
+    true,
+  );
+  await takePictures("menu.html", 390);
+});
+
+test("a missing address shows a page with the search and links, at any depth", async ({ skip }) => {
+  if (program === undefined) return skip(noChromium);
+  await page.show(1280, "light");
+
+  await page.open(`${address}guides/no/such/page.html`);
+
+  await expect.poll(() => page.evaluate("document.querySelector('h1')?.textContent")).toBe("Page not found");
+  expect(page.observed.failures).toEqual([`404 ${address}guides/no/such/page.html`]);
+  expect(await page.evaluate("document.querySelector('a.site-title').href")).toBe(`${address}index.html`);
+  expect(await page.evaluate("document.querySelector('main .hero a').href")).toBe(`${address}docs.html`);
 });
 
 test("the theme follows the system and can be switched, and pictures follow the theme", async ({ skip }) => {
@@ -153,6 +187,23 @@ test("every internal link of the navigation and of the index page answers", asyn
   expect(internal.length).toBeGreaterThan(30);
   expect(statuses.filter((line) => !line.startsWith("200 "))).toEqual([]);
 });
+
+/** Enters a query on a page, and returns the addresses of the pages that were found. */
+async function search(query: string): Promise<readonly string[]> {
+  await page.open(`${address}guides/testing.html`);
+  await expect.poll(() => page.evaluate("document.querySelector('#starlight__search input') !== null")).toBe(true);
+  const links =
+    "Array.from(document.querySelectorAll('.pagefind-ui__result-title .pagefind-ui__result-link'), (link) => link.href)";
+  await page.evaluate(`{
+    document.querySelector("button[data-open-modal]").click();
+    const input = document.querySelector("#starlight__search input");
+    input.value = ${JSON.stringify(query)};
+    input.dispatchEvent(new Event("input", { bubbles: true }));
+  }`);
+  await expect.poll(() => page.evaluate<string[]>(links)).not.toEqual([]);
+  // A page has a result for each of its sections.
+  return [...new Set((await page.evaluate<string[]>(links)).map((link) => link.replace(/#.*$/u, "")))];
+}
 
 /** Writes a page in both themes into the folder PICTURES, if it is set: look at them after a change of the layout. */
 async function takePictures(file: string, width: number): Promise<void> {

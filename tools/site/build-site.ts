@@ -11,9 +11,9 @@ import { generateReference } from "./reference.ts";
 import { withRelativeLinks } from "./relative-links.ts";
 import { pagePatterns, referenceFolder } from "./routes.ts";
 import { serveFolder } from "./serve-folder.ts";
-import { withVersion } from "./versions.ts";
+import { missingPage, withVersion } from "./versions.ts";
 
-const flags = readFlags(process.argv.slice(2));
+const flags = readFlags(process.argv.slice(2), process.env);
 const { version, repository } = flags;
 const site = path.join(root, "site");
 const dist = path.join(site, "dist");
@@ -46,7 +46,13 @@ function writeContent(): void {
 }
 
 function buildPages(): void {
-  const env = { ...process.env, ASTRO_TELEMETRY_DISABLED: "1", SITE_OUTPUT: output, SITE_VERSION: version };
+  const env = {
+    ...process.env,
+    ASTRO_TELEMETRY_DISABLED: "1",
+    SITE_OUTPUT: output,
+    SITE_VERSION: version,
+    SITE_REPOSITORY: repository ?? "",
+  };
   const program = path.join(site, "node_modules/astro/bin/astro.mjs");
   const { status, stdout, stderr } = spawnSync(process.execPath, [program, "build"], {
     cwd: site,
@@ -83,6 +89,8 @@ function listVersion(): void {
   const versions = withVersion(before, version);
   writeFileSync(list, `${JSON.stringify(versions)}\n`);
   const first = versions[0] ?? version;
+  // Hosts such as GitHub Pages serve the file at the root for every missing address.
+  writeFileSync(path.join(dist, "404.html"), missingPage(first));
   writeFileSync(
     path.join(dist, "index.html"),
     `<!doctype html><meta charset="utf-8"><title>Kubewright</title><meta http-equiv="refresh" content="0; url=${first}/index.html"><a href="${first}/index.html">Kubewright</a>\n`,

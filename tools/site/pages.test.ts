@@ -2,9 +2,9 @@
 import { expect, test } from "vitest";
 import { deadLinksOf } from "./dead-links.ts";
 import { navigationOf } from "./navigation.ts";
-import { pageOf } from "./pages.ts";
+import { pageOf, searchWeightOf } from "./pages.ts";
 import { withRelativeLinks } from "./relative-links.ts";
-import { withVersion } from "./versions.ts";
+import { missingPage, withVersion } from "./versions.ts";
 
 const files = new Set(["docs/guides/testing.md", "docs/decisions/README.md", "tests/a.test.ts"]);
 const repository = { exists: (path: string) => files.has(path), read: () => "<svg>\n  <g/>\n</svg>\n" };
@@ -20,6 +20,7 @@ test("a page has the title and description of its file, and links to pages inste
 title: "A page"
 slug: "a"
 description: "See testing, why and a test."
+searchWeight: 5
 ---
 
 See [testing](/guides/testing.html#time), [why](/decisions.html) and a test.
@@ -33,6 +34,30 @@ test("links to files that are not pages lead to the code host if it is known", (
   expect(pageOf({ path: "docs/a.md", text: "# A\n\n[a](../tests/a.test.ts#L1)\n" }, onHost).text).toContain(
     "[a](https://host.example.com/tests/a.test.ts#L1)",
   );
+});
+
+test("pages link to their source if the code host is known, except generated ones", () => {
+  const onHost = { ...repository, addressOfFile: (path: string) => `https://host.example.com/${path}` };
+
+  expect(pageOf({ path: "docs/a.md", text: "# A\n" }, onHost).text).toContain(
+    'editUrl: "https://host.example.com/docs/a.md"',
+  );
+  expect(pageOf({ path: "site/.generated/reference/README.md", text: "# A\n" }, onHost).text).not.toContain("editUrl");
+});
+
+test("pages that explain count more in the search than reference pages, and those more than signatures and decisions", () => {
+  expect(["guides/testing", "book/05-finalizers", "tutorial"].map(searchWeightOf)).toEqual([5, 5, 5]);
+  expect(["cli", "packages/client"].map(searchWeightOf)).toEqual([1, 1]);
+  expect(["reference/runtime/interfaces/Finalizers", "decisions/0063-x", "changelog"].map(searchWeightOf)).toEqual([
+    0.2, 0.2, 0.2,
+  ]);
+});
+
+test("the page for missing addresses shows that of a version, wherever the host serves it", () => {
+  const html = missingPage("v0.1");
+
+  expect(html).toContain('"/v0.1/"');
+  expect(html).toContain("404.html");
 });
 
 test("pictures are embedded in the page, and links in code are unchanged", () => {

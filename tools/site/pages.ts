@@ -27,6 +27,26 @@ const unsearched: ReadonlySet<string> = new Set(
   ["checklist", "validation", "differential"].map((name) => `internals/${name}`),
 );
 
+/** Tables with many columns: these pages have no second column. */
+const wide: ReadonlySet<string> = new Set(["features", "generators", "commands"]);
+
+/** How much a match on a page counts in the search: what explains comes before signatures, decisions and changes. */
+const searchWeights: readonly (readonly [RegExp, number])[] = [
+  [/^(?:reference|decisions|internals|changelog)\b/u, 0.2],
+  [/^(?:cli|markers|metrics|commands|generators|features|packages|examples)\b/u, 1],
+];
+
+/** The weight of a page in the search, between 0 and 10 (https://pagefind.app/docs/weighting/). */
+export function searchWeightOf(route: string): number {
+  return searchWeights.find(([pattern]) => pattern.test(route))?.[1] ?? 5;
+}
+
+/** Where readers edit the page. Generated pages have no such address. */
+function editUrlOf(path: string, { addressOfFile }: Repository): readonly string[] {
+  if (addressOfFile === undefined || path.startsWith(referenceFolder)) return [];
+  return [`editUrl: ${JSON.stringify(addressOfFile(path))}`];
+}
+
 /** Converts a file. A file that has frontmatter keeps it. */
 export function pageOf({ path, text }: SourceFile, repository: Repository): SitePage {
   const route = routeOf(path);
@@ -42,6 +62,9 @@ export function pageOf({ path, text }: SourceFile, repository: Repository): Site
     `slug: ${JSON.stringify(route)}`,
     ...(description === "" ? [] : [`description: ${JSON.stringify(description)}`]),
     ...(unsearched.has(route) ? ["pagefind: false"] : []),
+    `searchWeight: ${searchWeightOf(route)}`,
+    ...(wide.has(route) ? ["tableOfContents: false"] : []),
+    ...editUrlOf(path, repository),
   ];
   return { route, title, text: `---\n${fields.join("\n")}\n---\n\n${body}` };
 }

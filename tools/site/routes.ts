@@ -3,6 +3,7 @@
 /** Pages whose file is not below docs, packages or examples. */
 const others: Readonly<Record<string, string>> = {
   "site/index.md": "index",
+  "site/404.md": "404",
   "README.md": "overview",
   "CHANGELOG.md": "changelog",
   "SECURITY.md": "security",

@@ -15,7 +15,7 @@ const types: Readonly<Record<string, string>> = {
   ".wasm": "application/wasm",
 };
 
-/** Serves a folder below a path such as "/docs/" (default: "/"). Requests for a folder return its index.html. */
+/** Serves a folder below a path such as "/docs/" (default: "/"). Requests for a folder return its index.html, those for a missing file the folder's 404.html. */
 export async function startFolderServer(
   folder: string,
   base = "/",
@@ -23,9 +23,13 @@ export async function startFolderServer(
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? "/", "http://localhost");
     void fileAt(folder, base, pathname).then((file) => {
-      if (file === undefined) return void response.writeHead(404).end();
-      response.writeHead(200, { "content-type": types[path.extname(file)] ?? "application/octet-stream" });
-      createReadStream(file).pipe(response);
+      const shown = file ?? path.join(folder, "404.html");
+      response.writeHead(file === undefined ? 404 : 200, {
+        "content-type": types[path.extname(shown)] ?? "application/octet-stream",
+      });
+      createReadStream(shown)
+        .on("error", () => response.end())
+        .pipe(response);
     });
   });
   server.listen(0, "127.0.0.1");
