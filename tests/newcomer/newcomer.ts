@@ -1,8 +1,10 @@
 /** A machine without Kubewright, with a package registry on loopback: a home folder, a working folder, and commands in it. */
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { execFile } from "node:child_process";
+import { cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 
 import { buildAndPack } from "../../tools/pack/build-and-pack.ts";
 import { startPackageRegistry } from "../../tools/registry/package-registry.ts";
@@ -12,7 +14,7 @@ import type { Terminal } from "./terminal.ts";
 const repository = fileURLToPath(new URL("../../", import.meta.url));
 
 export interface Newcomer extends AsyncDisposable {
-  /** The working folder, empty at the start. */
+  /** The working folder, in which terminals start. */
   readonly folder: string;
   /** The environment of the commands. */
   readonly env: NodeJS.ProcessEnv;
@@ -29,16 +31,50 @@ export interface NewcomerOptions {
   readonly moreReleases?: (packed: readonly string[], folder: string) => Promise<readonly string[]>;
 }
 
-/** Builds and packs all packages, and starts a registry with them: about half a minute. */
-export async function startNewcomer({ env: given, moreReleases }: NewcomerOptions): Promise<Newcomer> {
+/** Builds and packs all packages, and starts a registry with them: about half a minute. The working folder is empty. */
+export async function startNewcomer({ env, moreReleases }: NewcomerOptions): Promise<Newcomer> {
   await using stack = new AsyncDisposableStack();
-  const home = await mkdtemp(path.join(tmpdir(), "kubewright-newcomer-"));
-  stack.defer(() => rm(home, { recursive: true, force: true }));
+  const home = await createHome(stack);
   const built = await buildAndPack(repository, home);
   const packed = [...built, ...((await moreReleases?.(built, home)) ?? [])];
-  const registry = stack.use(await startPackageRegistry({ packed, repository }));
   const folder = path.join(home, "work");
   await mkdir(folder);
+  return await newcomerIn(folder, { home, packed, given: env, stack: stack.move() });
+}
+
+/** A newcomer who has cloned this repository and run `make setup`: the working folder is the clone, in which nothing is built. */
+export async function startNewcomerWithClone({ env }: Pick<NewcomerOptions, "env">): Promise<Newcomer> {
+  await using stack = new AsyncDisposableStack();
+  const home = await createHome(stack);
+  const folder = path.join(home, "kubewright");
+  const { stdout } = await promisify(execFile)("git", ["ls-files", "-z"], { cwd: repository, maxBuffer: 2 ** 24 });
+  for (const file of stdout.split("\0").filter((each) => each !== "")) {
+    await cp(path.join(repository, file), path.join(folder, file), { recursive: true, verbatimSymlinks: true });
+  }
+  await cp(path.join(repository, "node_modules"), path.join(folder, "node_modules"), {
+    recursive: true,
+    verbatimSymlinks: true,
+  });
+  return await newcomerIn(folder, { home, packed: [], given: env, stack: stack.move() });
+}
+
+async function createHome(stack: AsyncDisposableStack): Promise<string> {
+  const home = await mkdtemp(path.join(tmpdir(), "kubewright-newcomer-"));
+  stack.defer(() => rm(home, { recursive: true, force: true }));
+  return home;
+}
+
+interface Parts {
+  readonly home: string;
+  readonly packed: readonly string[];
+  readonly given: NodeJS.ProcessEnv;
+  /** Owned by the newcomer. */
+  readonly stack: AsyncDisposableStack;
+}
+
+async function newcomerIn(folder: string, { home, packed, given, stack: moved }: Parts): Promise<Newcomer> {
+  await using stack = moved;
+  const registry = stack.use(await startPackageRegistry({ packed, repository }));
   const env: NodeJS.ProcessEnv = {
     // The Node of this process first, because that of the machine may be older.
     PATH: [path.dirname(process.execPath), given["PATH"] ?? ""].join(path.delimiter),

@@ -1,9 +1,9 @@
-// Follows docs/book chapter by chapter in a folder outside this repository, with the packages installed from a registry.
+// Follows docs/book chapter by chapter from a clone of this repository.
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, inject, test } from "vitest";
 import { followBook, readBook } from "../newcomer/follow-book.ts";
-import { startNewcomer } from "../newcomer/newcomer.ts";
+import { startNewcomerWithClone } from "../newcomer/newcomer.ts";
 
 const folder = fileURLToPath(new URL("../../docs/book/", import.meta.url));
 
@@ -11,9 +11,9 @@ test("each chapter of the book ends with a project whose checks and tests pass",
   const chapters = await readBook(folder);
   const followed: string[] = [];
   const searchPath = [inject("assets") ?? "", inject("searchPath")].join(path.delimiter);
-  await using newcomer = await startNewcomer({ env: { PATH: searchPath } });
+  await using newcomer = await startNewcomerWithClone({ env: { PATH: searchPath } });
 
-  await followBook(newcomer, chapters, { project: "website", onChapter: (name) => followed.push(name) });
+  await followBook(newcomer, chapters, { project: "../website", onChapter: (name) => followed.push(name) });
 
   expect(followed).toEqual(chapters.map(({ name }) => name));
 });

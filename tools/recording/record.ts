@@ -4,7 +4,7 @@
 //   npm run recording -- --draw      only draws
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { startNewcomer } from "../../tests/newcomer/newcomer.ts";
+import { startNewcomerWithClone } from "../../tests/newcomer/newcomer.ts";
 import { root } from "../source/workspace.ts";
 import { parseCast, printCast, withShortPauses } from "./cast.ts";
 import { drawRecording } from "./draw-recording.ts";
@@ -24,18 +24,18 @@ export async function pictureOf(text: string): Promise<string> {
 }
 
 async function record(): Promise<string> {
-  await using newcomer = await startNewcomer({ env: process.env });
+  await using newcomer = await startNewcomerWithClone({ env: process.env });
   const { NO_COLOR: _, ...env } = newcomer.env;
   const cast = await recordSession(
     [
-      { typed: "npm create kubewright websites -- --domain example.com" },
-      { typed: "cd websites" },
+      { typed: "make project DIR=../websites" },
+      { typed: "cd ../websites" },
       {
         typed: "npx kubewright create api --group web --version v1 --kind Website --resource --controller",
-        folder: "websites",
+        folder: "../websites",
       },
-      { typed: "npm test", folder: "websites" },
-      { typed: "npx kubewright dev", folder: "websites", until: "Starting workers" },
+      { typed: "npm test", folder: "../websites" },
+      { typed: "npx kubewright dev", folder: "../websites", until: "Starting workers" },
     ],
     {
       columns: 96,
@@ -46,7 +46,7 @@ async function record(): Promise<string> {
       onOutput: (text) => process.stdout.write(text),
     },
   );
-  return printCast(cast).replaceAll(newcomer.folder, "~");
+  return printCast(cast).replaceAll(path.dirname(newcomer.folder), "~");
 }
 
 if (import.meta.main) {

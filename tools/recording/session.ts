@@ -37,9 +37,11 @@ export async function recordSession(commands: readonly SessionCommand[], options
   const outputs: CastOutput[] = [];
   let at = 0;
   for (const command of commands) {
-    outputs.push({ at: (at += 0.6), text: prompt });
-    for (const key of command.typed) outputs.push({ at: (at += keySeconds), text: key });
-    outputs.push({ at: (at += 0.3), text: "\r\n" });
+    // The first command is complete at once, so that the recording begins with something to read.
+    const isFirst = outputs.length === 0;
+    outputs.push({ at: (at += isFirst ? 0 : 0.6), text: prompt });
+    for (const key of command.typed) outputs.push({ at: (at += isFirst ? 0 : keySeconds), text: key });
+    outputs.push({ at: (at += isFirst ? 1 : 0.3), text: "\r\n" });
     const start = options.now();
     await runInTerminal(command, options, (text) => {
       outputs.push({ at: at + options.now() - start, text });
