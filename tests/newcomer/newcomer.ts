@@ -42,7 +42,7 @@ export async function startNewcomer({ env, moreReleases }: NewcomerOptions): Pro
   return await newcomerIn(folder, { home, packed, given: env, stack: stack.move() });
 }
 
-/** A newcomer who has cloned this repository and run `make setup`: the working folder is the clone, in which nothing is built. */
+/** A newcomer with a clone of this repository after `make setup`: the working folder is the clone, in which nothing is built. */
 export async function startNewcomerWithClone({ env }: Pick<NewcomerOptions, "env">): Promise<Newcomer> {
   await using stack = new AsyncDisposableStack();
   const home = await createHome(stack);
