@@ -5,7 +5,7 @@ import type { Transport } from "@kubewright/transport";
 import { administrator } from "./authentication/user-info.ts";
 import { publishClientAuthority } from "./bootstrap/authentication-config-map.ts";
 import type { AuditEvent } from "./filters/audit-event.ts";
-import type { ServerRequest } from "./http/server-request.ts";
+import type { FailedRequest } from "./filters/request-state.ts";
 import type { ComponentOptions } from "./compose.ts";
 import { composeServer } from "./compose.ts";
 import { createInProcessTransport } from "./in-process-transport.ts";
@@ -38,8 +38,11 @@ export interface ApiServerOptions extends ComponentOptions {
    * response. Default: there are no events.
    */
   readonly onAuditEvent?: (event: AuditEvent) => void;
-  /** Called with each error of the server itself, whose response is 500. Default: the error is dropped. */
-  readonly onInternalError?: (error: unknown, request: { readonly method: string; readonly path: string }) => void;
+  /**
+   * Called with each error of the server itself, whose response is 500, and with the request without its credentials, query and body. Default: the error
+   * is dropped.
+   */
+  readonly onInternalError?: (error: unknown, request: FailedRequest) => void;
 }
 
 /** A Kubernetes API server in this process. Disposing it ends its listeners, watches and timers. */
@@ -69,7 +72,6 @@ export function createApiServer(options: ApiServerOptions = {}): ApiServer {
 export function startApiServer(options: ApiServerOptions, store: Store | undefined): ApiServer {
   const clock = options.clock ?? createSystemClock();
   const random = options.random ?? createSystemRandom();
-  const onInternalError = (error: unknown, request: ServerRequest): void => options.onInternalError?.(error, request);
   const settings = serviceAccountSettings(options.serviceAccounts ?? {});
   const { authorization = "RBAC" } = options;
   const server = createServer({
@@ -80,7 +82,7 @@ export function startApiServer(options: ApiServerOptions, store: Store | undefin
     serviceAccounts: settings,
     parts: composeServer(options, settings),
     loadTypeDescriptions: options.loadTypeDescriptions,
-    onInternalError,
+    onInternalError: (error, request) => options.onInternalError?.(error, request),
     onAuditEvent: options.onAuditEvent,
     ...(store === undefined ? {} : { store }),
   });
@@ -94,7 +96,13 @@ export function startApiServer(options: ApiServerOptions, store: Store | undefin
     async listen(listenOptions = {}) {
       // The modules of sockets and certificates are loaded by the first listener. Most servers are used in process only.
       const { listen } = await import("./listener/listener.ts");
-      const listener = await listen({ ...listenOptions, clock, random, handle: server.handle, tokens: server.tokens });
+      const listener = await listen({
+        ...listenOptions,
+        clock,
+        random,
+        handle: server.handle,
+        issuedTokens: server.issuedTokens,
+      });
       if (isDisposed) {
         await listener[Symbol.asyncDispose]();
         throw new StoppedError("the API server");

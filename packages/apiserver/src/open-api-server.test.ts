@@ -6,6 +6,7 @@ import { DatabaseSync } from "node:sqlite";
 import { createSeededRandom, createVirtualClock } from "@kubewright/async";
 import { readText } from "@kubewright/transport";
 import { onTestFinished, test } from "vitest";
+import type { FailedRequest } from "./filters/request-state.ts";
 import type { ApiServer } from "./api-server.ts";
 import { startApiServer } from "./api-server.ts";
 import { openApiServer } from "./open-api-server.ts";
@@ -189,7 +190,11 @@ test("a server whose directory fails rejects all requests, because writes could 
     },
   };
   const errors: unknown[] = [];
-  const onInternalError = (error: unknown): void => void errors.push(error);
+  const requests: FailedRequest[] = [];
+  const onInternalError = (error: unknown, request: FailedRequest): void => {
+    errors.push(error);
+    requests.push(request);
+  };
   await using server = startApiServer({ clock, onInternalError }, new Store({ clock, journal }));
   const good = await send(server, "POST", maps, { metadata: { name: "a" } });
 
@@ -203,6 +208,8 @@ test("a server whose directory fails rejects all requests, because writes could 
   // After 409 or 404 the client would assume that the write succeeded.
   assert.deepEqual([again.status, read.status, absent.status], [500, 500, 500]);
   assert.deepEqual(errors, [problem, problem, problem, problem]);
+  // The requests have no credentials, query and body.
+  assert.deepEqual(requests[0], { method: "POST", path: maps, auditId: requests[0]?.auditId });
 });
 
 test("a server whose directory fails is not healthy and not ready", async () => {

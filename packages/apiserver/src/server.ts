@@ -3,7 +3,8 @@
 import { servedKinds } from "@kubewright/api-facts";
 import type { Clock, Random } from "@kubewright/async";
 import { serverUser } from "./authentication/user-info.ts";
-import type { TokenAuthenticator, TokenResult } from "./authentication/token-result.ts";
+import type { UserInfo } from "./authentication/user-info.ts";
+import type { IssuedTokens, TokenAuthenticator, TokenResult } from "./authentication/token-result.ts";
 import { authenticateToken, withImplicitAudiences } from "./authentication/token-result.ts";
 import type { Authorizer } from "./authorization/authorizer.ts";
 import { allowAll } from "./authorization/authorizer.ts";
@@ -16,11 +17,11 @@ import { versionInfo } from "./discovery/version.ts";
 import { flagzPage } from "./routes/flagz.ts";
 import { healthChecks } from "./routes/health-checks.ts";
 import type { AuditEvent } from "./filters/audit-event.ts";
+import type { FailedRequest } from "./filters/request-state.ts";
 import type { Handler } from "./filters/handler.ts";
 import { hostOf, unreachableAddress } from "./bootstrap/kubernetes-service.ts";
 import { createIssuerDiscovery } from "./routes/issuer-discovery.ts";
 import { createHandler } from "./filters/handler.ts";
-import type { ServerRequest } from "./http/server-request.ts";
 import { nominalSeats } from "./flow-control/nominal-seats.ts";
 import { createFlowClassifier } from "./flow-control/classifier.ts";
 import { OpenApi } from "./openapi/openapi.ts";
@@ -38,7 +39,6 @@ import { FollowUps } from "./registry/follow-ups.ts";
 import { RecentObjects } from "./registry/recent-objects.ts";
 import type { Registry } from "./registry/registry.ts";
 import type { ServerContext } from "./registry/server-context.ts";
-import type { UserInfo } from "./authentication/user-info.ts";
 import type { ServedResource } from "./registry/strategy.ts";
 import { WorkQueue } from "./registry/work-queue.ts";
 import { Store } from "./storage/store.ts";
@@ -56,7 +56,7 @@ export interface ServerOptions {
   readonly loadTypeDescriptions?: (() => TypeDescriptions | undefined) | undefined;
   /** The state to start with. Default: an empty one. */
   readonly store?: Store;
-  readonly onInternalError: (error: unknown, request: ServerRequest) => void;
+  readonly onInternalError: (error: unknown, request: FailedRequest) => void;
   readonly onAuditEvent?: ((event: AuditEvent) => void) | undefined;
 }
 
@@ -87,8 +87,8 @@ export interface ServerParts {
 export interface Server {
   readonly engine: Engine;
   readonly handle: Handler;
-  /** Users by bearer token. Entries may be added and removed. */
-  readonly tokens: Map<string, UserInfo>;
+  /** The tokens of each listener. A request is authenticated by those of its own listener, a TokenReview by all. */
+  readonly issuedTokens: Set<IssuedTokens>;
   /** Ends watches and timers and makes the server not ready; requests still work. A second call does nothing. */
   readonly close: (reason: Error) => Promise<void>;
 }
@@ -101,7 +101,7 @@ export function createServer(options: ServerOptions): Server {
   const { clock, random, parts, authorization } = options;
   const store = options.store ?? new Store({ clock });
   const closing = new AbortController();
-  const tokens = new Map<string, UserInfo>();
+  const issuedTokens = new Set<IssuedTokens>();
   const rbac = createRbacAuthorizer(store);
   const authorizer = authorization === "RBAC" ? rbac : allowAll;
   const engine = createEngine(options, { store, authorizer, rbac, closing: closing.signal });
@@ -109,8 +109,8 @@ export function createServer(options: ServerOptions): Server {
 
   registry.setGroupOrder([...new Set(servedKinds().map(({ group }) => group))]);
   for (const resource of parts.resources) registry.add(resource);
-  const authenticate = createTokenAuthentication(options, tokens, context);
-  const reviews = reviewResources({ authorizer, rightsFor: rbac.rightsFor, authenticateToken: authenticate });
+  const { ofRequest, ofReview } = createTokenAuthentication(options, issuedTokens, context);
+  const reviews = reviewResources({ authorizer, rightsFor: rbac.rightsFor, authenticateToken: ofReview });
   for (const resource of reviews) registry.add(resource);
   for (const start of parts.postStartHooks ?? []) start(context);
   engine.runQueuedWork();
@@ -121,7 +121,7 @@ export function createServer(options: ServerOptions): Server {
     authorizer,
     // As in kube-apiserver, an anonymous user must not be allowed everything.
     allowsAnonymous: authorization !== "AlwaysAllow",
-    authenticateToken: authenticate,
+    authenticateToken: ofRequest,
     issuerDiscovery: createIssuerDiscovery(options.serviceAccounts, hostOf(unreachableAddress)),
     openApi: new OpenApi(registry, {
       wallTime: () => clock.wallTime(),
@@ -149,7 +149,7 @@ export function createServer(options: ServerOptions): Server {
   return {
     engine,
     handle,
-    tokens,
+    issuedTokens,
     async close(reason) {
       if (closing.signal.aborted) return;
       closing.abort(reason);
@@ -226,19 +226,36 @@ function ownContext(context: Engine["context"]): AdmissionContext {
   };
 }
 
-/** Authenticates bearer tokens, by default for the audiences of the API server. */
+interface TokenAuthentication {
+  /** For requests to a listener with these tokens. */
+  readonly ofRequest: (token: string, issued: IssuedTokens | undefined) => TokenResult;
+  /** For reviews, by the tokens of all listeners, and by default for the audiences of the API server. */
+  readonly ofReview: (token: string, audiences?: readonly string[]) => TokenResult;
+}
+
 function createTokenAuthentication(
   { parts, serviceAccounts: { apiAudiences } }: ServerOptions,
-  tokens: ReadonlyMap<string, UserInfo>,
+  issuedTokens: ReadonlySet<IssuedTokens>,
   context: ServerContext,
-): (token: string, audiences?: readonly string[]) => TokenResult {
-  const authenticators: readonly TokenAuthenticator[] = [
-    withImplicitAudiences(apiAudiences, (token) => tokens.get(token)),
-    ...(parts.authenticators ?? []).map(
-      (authenticate): TokenAuthenticator =>
-        (token, audiences) =>
-          authenticate(token, audiences, context),
-    ),
-  ];
-  return (token, audiences = apiAudiences) => authenticateToken(token, audiences, authenticators);
+): TokenAuthentication {
+  const others = (parts.authenticators ?? []).map(
+    (authenticate): TokenAuthenticator =>
+      (token, audiences) =>
+        authenticate(token, audiences, context),
+  );
+  const authenticate = (
+    token: string,
+    audiences: readonly string[],
+    find: (token: string) => UserInfo | undefined,
+  ): TokenResult => authenticateToken(token, audiences, [withImplicitAudiences(apiAudiences, find), ...others]);
+  return {
+    ofRequest: (token, issued) => authenticate(token, apiAudiences, () => issued?.get(token)),
+    ofReview: (token, audiences = apiAudiences) =>
+      authenticate(token, audiences, () =>
+        issuedTokens
+          .values()
+          .find((tokens) => tokens.has(token))
+          ?.get(token),
+      ),
+  };
 }

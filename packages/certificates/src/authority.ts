@@ -38,6 +38,8 @@ export interface IssueClientOptions {
   readonly user: string;
   /** Kubernetes' groups; become the organizations. Default none. */
   readonly groups?: readonly string[];
+  /** Kubernetes' user uid; becomes an attribute of the subject. Default: none. */
+  readonly uid?: string | undefined;
   /** The lifetime in ms. Default: 90 days. The certificate expires with the authority at the latest. */
   readonly lifetimeMs?: number;
 }
@@ -129,8 +131,8 @@ function authority(holder: Holder): CertificateAuthority {
       assertHosts(hosts);
       return issue(holder, { lifetimeMs, subject: { organizations: [] }, purpose: { kind: "serving", hosts } });
     },
-    issueClient: async ({ user, groups = [], lifetimeMs = leafLifetimeMs }) => {
-      const subject = { commonName: user, organizations: groups };
+    issueClient: async ({ user, groups = [], uid, lifetimeMs = leafLifetimeMs }) => {
+      const subject = { commonName: user, organizations: groups, ...(uid === undefined ? {} : { uid }) };
       return issue(holder, { lifetimeMs, subject, purpose: { kind: "client" } });
     },
   };

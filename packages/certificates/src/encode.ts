@@ -21,11 +21,14 @@ import {
 import type { AsnType } from "asn1js";
 import { CertificateError } from "./errors.ts";
 import { ipAddressBytes } from "./hosts.ts";
+import { uidAttribute } from "./uid-attribute.ts";
 
 /** The subject of a certificate. */
 export interface Subject {
   readonly commonName?: string;
   readonly organizations: readonly string[];
+  /** The uid of a Kubernetes user. */
+  readonly uid?: string;
 }
 
 /** The purpose of a certificate. */
@@ -139,9 +142,12 @@ function issuerNameOf(issuer: Content["issuer"]): AsnType {
   return name;
 }
 
-function nameOf({ commonName, organizations }: Subject): AsnType {
-  const parts = organizations.map((organization) => namePart("2.5.4.10", "organization", organization));
-  return sequence(...parts, ...(commonName === undefined ? [] : [namePart("2.5.4.3", "common name", commonName)]));
+function nameOf({ commonName, organizations, uid }: Subject): AsnType {
+  return sequence(
+    ...organizations.map((organization) => namePart("2.5.4.10", "organization", organization)),
+    ...(commonName === undefined ? [] : [namePart("2.5.4.3", "common name", commonName)]),
+    ...(uid === undefined ? [] : [namePart(uidAttribute, "uid", uid)]),
+  );
 }
 
 // RFC 5280 appendix A bounds names at 64 characters; Go and Kubernetes accept longer ones, as service accounts' names are.

@@ -24,3 +24,4 @@ export type { CertificateFiles, ReloadedCertificateOptions } from "./source/relo
 export { createExpiryCheck } from "./source/expiry-check.ts";
 export type { ExpiryCheck } from "./source/expiry-check.ts";
 export { CertificateError, isCertificateError } from "./errors.ts";
+export { uidAttribute } from "./uid-attribute.ts";

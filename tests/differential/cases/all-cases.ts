@@ -1,6 +1,7 @@
 /** Every case, by the group of its record. */
 import { fileURLToPath } from "node:url";
 import type { CaseGroups } from "../record.ts";
+import { accessReviewCases, tokenRequestCases } from "./access-reviews.ts";
 import { accessCases } from "./access.ts";
 import { admissionPolicyGroups } from "./admission-policies/groups.ts";
 import { mutatingPolicyGroups } from "./mutating-policies/groups.ts";
@@ -57,6 +58,8 @@ export const caseGroups: CaseGroups = {
   "protobuf-kind": [...protobufKindCases, ...protobufWorkloadCases],
   access: accessCases,
   rights: rightsCases,
+  "access-review": accessReviewCases,
+  "token-request": tokenRequestCases,
   "token-review": tokenReviewCases,
   "certificate-request": certificateRequestCases,
   read: readCases,

@@ -17,6 +17,9 @@ export type TokenResult =
       readonly warnings?: readonly string[];
     };
 
+/** The users of tokens without audiences. */
+export type IssuedTokens = ReadonlyMap<string, UserInfo>;
+
 /** Authenticates a bearer token for a target that accepts any of `audiences`. */
 export type TokenAuthenticator = (token: string, audiences: readonly string[]) => TokenResult;
 

@@ -19,8 +19,8 @@ export interface RbacAuthorizer extends Authorizer {
 
 export interface Rights {
   readonly rules: readonly PolicyRule[];
-  /** The names of missing roles that the user is bound to. A binding may exist before and after its role. */
-  readonly missingRoles: readonly string[];
+  /** The missing roles that the user is bound to. A binding may exist before and after its role. */
+  readonly missingRoles: readonly RoleRef[];
 }
 
 /** The names of the tables that RBAC reads. */
@@ -108,7 +108,7 @@ export function createRbacAuthorizer(store: Store): RbacAuthorizer {
       const grants = [...grantsFor(user, namespace)];
       return {
         rules: grants.flatMap(({ rules = [] }) => rules),
-        missingRoles: grants.flatMap(({ rules, roleRef }) => (rules === undefined ? [roleRef.name] : [])),
+        missingRoles: grants.flatMap(({ rules, roleRef }) => (rules === undefined ? [roleRef] : [])),
       };
     },
     roleRules,
@@ -132,17 +132,20 @@ function appliesTo(subject: Subject, user: UserInfo, bindingNamespace: string): 
 
 /** The first grant with a matching rule decides. A denial names the missing roles of the others. */
 function decide(grants: Iterable<Grant>, request: AccessRequest): Decision {
-  const missing: string[] = [];
+  const missing: RoleRef[] = [];
   for (const { rules, roleRef, describe } of grants) {
-    if (rules === undefined) missing.push(notFoundText(roleRef));
+    if (rules === undefined) missing.push(roleRef);
     const isAllowed = rules?.some((rule) => ruleAllows(rule, request)) === true;
     if (isAllowed) return { allowed: true, reason: `RBAC: allowed by ${describe()}` };
   }
-  return { allowed: false, reason: missing.length === 0 ? "" : `RBAC: ${formatErrorMessages(missing)}` };
+  return { allowed: false, reason: missing.length === 0 ? "" : `RBAC: ${missingRolesText(missing)}` };
 }
 
-function notFoundText({ kind, name }: RoleRef): string {
-  return `${kind.toLowerCase()}.rbac.authorization.k8s.io ${quoteGoString(name)} not found`;
+/** The errors of bindings to missing roles. */
+export function missingRolesText(roles: readonly RoleRef[]): string {
+  return formatErrorMessages(
+    roles.map(({ kind, name }) => `${kind.toLowerCase()}.rbac.authorization.k8s.io ${quoteGoString(name)} not found`),
+  );
 }
 
 function describeRole({ kind, name }: RoleRef): string {

@@ -5,16 +5,16 @@ import type { Clock, Random } from "@kubewright/async";
 import { headerOf } from "@kubewright/transport";
 import { RequestTimeoutError } from "../endpoints/request-deadline.ts";
 import { afterBody } from "../http/after-body.ts";
-import type { ServerRequest, ServerResponse } from "../http/server-request.ts";
+import type { ServerResponse } from "../http/server-request.ts";
 import { StorageError } from "../storage/durable/errors.ts";
 import type { AuditedStatus, AuditEvent, AuditStage } from "./audit-event.ts";
 import { auditedStatusOf, auditEventOf, unfinishedStatus } from "./audit-event.ts";
-import type { RequestHandler, RequestState } from "./request-state.ts";
+import type { FailedRequest, RequestHandler, RequestState } from "./request-state.ts";
 
 export interface AuditOptions {
   /** Called with each event of a request, in the order of its stages. What it throws is passed to `onInternalError`. Default: there are no events. */
   readonly onAuditEvent?: ((event: AuditEvent) => void) | undefined;
-  readonly onInternalError: (error: unknown, request: ServerRequest) => void;
+  readonly onInternalError: (error: unknown, request: FailedRequest) => void;
   readonly clock: Clock;
 }
 
@@ -93,6 +93,6 @@ function record(
   try {
     onAuditEvent?.(auditEventOf(state, stage, clock, status));
   } catch (error) {
-    onInternalError(error, state.request);
+    onInternalError(error, state.failedRequest);
   }
 }

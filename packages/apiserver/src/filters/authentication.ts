@@ -2,19 +2,22 @@
 // https://kubernetes.io/docs/reference/access-authn-authz/authentication/
 import { unauthorized } from "@kubewright/apimachinery";
 import { headerOf } from "@kubewright/transport";
-import type { TokenResult } from "../authentication/token-result.ts";
+import type { IssuedTokens, TokenResult } from "../authentication/token-result.ts";
 import { anonymous, withAuthenticatedGroup } from "../authentication/user-info.ts";
 import type { UserInfo } from "../authentication/user-info.ts";
 import type { RequestHandler, RequestState } from "./request-state.ts";
 
 export interface AuthenticationOptions {
-  /** Authenticates a bearer token for the API server itself. */
-  readonly authenticateToken: (token: string) => TokenResult;
+  /** Authenticates a bearer token for the API server itself. `issued`: the tokens of the listener. */
+  readonly authenticateToken: (token: string, issued: IssuedTokens | undefined) => TokenResult;
   /** Whether a request without credentials is served, as the anonymous user. */
   readonly allowsAnonymous: boolean;
 }
 
-/** Throws 401 for an invalid token, and for a request without credentials unless anonymous requests are allowed. */
+/**
+ * Throws 401 for an invalid token, and for a request without credentials unless anonymous requests are allowed. A valid token is sufficient beside an
+ * invalid client certificate.
+ */
 export function withAuthentication(next: RequestHandler, options: AuthenticationOptions): RequestHandler {
   return (state) => {
     state.user = authenticate(state, options);
@@ -26,10 +29,10 @@ function authenticate({ request, warnings }: RequestState, options: Authenticati
   if (request.user !== undefined) return withAuthenticatedGroup(request.user);
   const token = bearerToken(headerOf(request.headers, "authorization") ?? "", warnings);
   if (token === undefined) {
-    if (!options.allowsAnonymous) throw unauthorized();
+    if (request.hasInvalidCertificate === true || !options.allowsAnonymous) throw unauthorized();
     return anonymous;
   }
-  const result = options.authenticateToken(token);
+  const result = options.authenticateToken(token, request.tokens);
   if (result.type !== "authenticated") throw unauthorized();
   for (const text of result.warnings ?? []) warnings.add(text);
   return withAuthenticatedGroup(result.user);

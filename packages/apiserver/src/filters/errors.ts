@@ -4,16 +4,16 @@ import type { Status } from "@kubewright/apimachinery";
 import { headerOf } from "@kubewright/transport";
 import { respondWithStatus } from "../endpoints/responses.ts";
 import { RequestTimeoutError } from "../endpoints/request-deadline.ts";
-import type { ServerRequest, ServerResponse } from "../http/server-request.ts";
+import type { ServerResponse } from "../http/server-request.ts";
 import { errorMediaType } from "../negotiation/accept.ts";
 import type { Engine } from "../registry/engine.ts";
-import type { RequestHandler, RequestState } from "./request-state.ts";
+import type { FailedRequest, RequestHandler, RequestState } from "./request-state.ts";
 import { requestTimeoutResponse } from "./timeout.ts";
 
 export interface ErrorOptions {
   readonly engine: Engine;
   /** Called with each error of the server itself. The response is 500. */
-  readonly onInternalError: (error: unknown, request: ServerRequest) => void;
+  readonly onInternalError: (error: unknown, request: FailedRequest) => void;
 }
 
 /** Rejects only with the reason of the request's signal. */
@@ -29,7 +29,7 @@ export function withErrors(next: RequestHandler, { engine, onInternalError }: Er
       const failure = state.isRouted ? durableFailure(engine, error) : error;
       state.failure = failure;
       if (failure instanceof RequestTimeoutError) return requestTimeoutResponse(state);
-      if (!isApiError(failure)) onInternalError(failure, request);
+      if (!isApiError(failure)) onInternalError(failure, state.failedRequest);
       return errorResponse(state, statusOf(failure));
     }
   };

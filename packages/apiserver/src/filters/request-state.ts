@@ -13,6 +13,14 @@ import type { RequestInfo } from "./request-info.ts";
  */
 export type RequestHandler = (state: RequestState) => ServerResponse | Promise<ServerResponse>;
 
+/** A request that failed, without its credentials, query and body, so that it can be logged. */
+export interface FailedRequest {
+  readonly method: string;
+  readonly path: string;
+  /** The audit ID, which the response has as a header. */
+  readonly auditId: string;
+}
+
 /** A class, so that all requests have the same hidden class. */
 export class RequestState {
   readonly request: ServerRequest;
@@ -44,5 +52,11 @@ export class RequestState {
     this.request = request;
     this.info = info;
     this.receivedAtMs = receivedAtMs;
+  }
+
+  /** The request for `onInternalError`. */
+  get failedRequest(): FailedRequest {
+    const { method, path } = this.request;
+    return { method, path, auditId: this.auditId };
   }
 }

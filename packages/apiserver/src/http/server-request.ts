@@ -1,6 +1,7 @@
 // A request and a response, independent of whether they use a socket or a call in process.
 import type { Status } from "@kubewright/apimachinery";
 import type { HeaderMap } from "@kubewright/transport";
+import type { IssuedTokens } from "../authentication/token-result.ts";
 import type { UserInfo } from "../authentication/user-info.ts";
 
 export interface ServerRequest {
@@ -24,6 +25,10 @@ export interface ServerRequest {
   readonly signal?: AbortSignal;
   /** The user of the connection (a call in process, a client certificate). Default: the user that the headers authenticate. */
   readonly user?: UserInfo | undefined;
+  /** The tokens of the listener that received the request. Default: none. */
+  readonly tokens?: IssuedTokens;
+  /** The connection has a client certificate of another authority, so a request without a valid token is rejected. Default false. */
+  readonly hasInvalidCertificate?: boolean;
 }
 
 /** A body that has not been read. Until then the client may send no more than a flow-control window of it. */

@@ -45,6 +45,7 @@ function startPost(respond: Respond): {
     handle: async (request: ServerRequest) => respond(request, await request.unreadBody?.read(anonymous)),
     bodies: new BodyBudget(bodyLimits),
     users: () => undefined,
+    tokens: new Map(),
     allowedHosts: new Set(["localhost"]),
     clock,
   };

@@ -2,7 +2,7 @@
 // handler reads the body once the request is authorized. An exchange ends when the client disconnects, the listener closes, or the time limit expires.
 // One timer limits the body and the response.
 import type { Clock } from "@kubewright/async";
-import { isApiError } from "@kubewright/apimachinery";
+import type { IssuedTokens } from "../authentication/token-result.ts";
 import type { Handler } from "../filters/handler.ts";
 import { timeLimitOf } from "../filters/timeout.ts";
 import { parseQuery } from "../http/parse-query.ts";
@@ -20,6 +20,8 @@ import { sendResponse, stallMaxMs } from "./send-response.ts";
 export interface ExchangeOptions {
   readonly handle: Handler;
   readonly users: ConnectionUsers;
+  /** The users of the tokens that the listener has issued. */
+  readonly tokens: IssuedTokens;
   /** The permitted hosts of requests, in lower-case letters. */
   readonly allowedHosts: ReadonlySet<string>;
   readonly clock: Clock;
@@ -166,20 +168,15 @@ export function rejectionOf(
   return problem === undefined ? undefined : statusResponse(403, "Forbidden", problem);
 }
 
-/** Calls the handler as the user of the connection. The response is 401 if the client certificate is not valid. */
+/** Calls the handler with the credentials of the connection. */
 export function handled(
-  { handle, users }: Pick<ExchangeOptions, "handle" | "users">,
+  { handle, users, tokens }: Pick<ExchangeOptions, "handle" | "users" | "tokens">,
   request: ServerRequest,
   { socket }: Pick<Channel, "socket">,
-): ServerResponse | Promise<ServerResponse> {
-  try {
-    const user = users(socket);
-    return handle(user === undefined ? request : { ...request, user });
-  } catch (error) {
-    if (!isApiError(error)) throw error;
-    const { code = 500, reason = "", message = "" } = error.status;
-    return statusResponse(code, reason, message);
-  }
+): Promise<ServerResponse> {
+  const user = users(socket);
+  if (user === "invalid") return handle({ ...request, tokens, hasInvalidCertificate: true });
+  return handle({ ...request, tokens, ...(user === undefined ? {} : { user }) });
 }
 
 function statusResponse(code: number, reason: string, message: string): ServerResponse {

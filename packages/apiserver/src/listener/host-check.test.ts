@@ -17,8 +17,13 @@ let port: number;
 
 beforeAll(async () => {
   server = startTestServer();
-  const { handle, tokens } = server.server;
-  listener = await listen({ handle, tokens, clock: createSystemClock(), random: createSeededRandom("certificates") });
+  const { handle, issuedTokens } = server.server;
+  listener = await listen({
+    handle,
+    issuedTokens,
+    clock: createSystemClock(),
+    random: createSeededRandom("certificates"),
+  });
   port = Number(new URL(listener.url).port);
   const config = JSON.parse(listener.kubeconfig({ name: "admin", groups: ["system:masters"] })) as {
     users: [{ user: { token: string } }];

@@ -1,78 +1,26 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { connect } from "node:http2";
-import { request } from "node:https";
 import { connect as connectTcp } from "node:net";
 import { connect as connectTls } from "node:tls";
 import { createSeededRandom, createSystemClock } from "@kubewright/async";
 import { createCertificateAuthority } from "@kubewright/certificates";
 import { isListenError } from "@kubewright/serving";
-import { createSocketTransport, isUpgradeRefused, readText } from "@kubewright/transport";
-import type { Transport } from "@kubewright/transport";
+import { isUpgradeRefused, readText } from "@kubewright/transport";
 import { test } from "vitest";
 import type { ApiServer } from "../api-server.ts";
 import { createApiServer } from "../api-server.ts";
 import { openChannels } from "../connections/testdata/channel-client.ts";
-import { shown, startTestServer } from "../testdata/test-server.ts";
-import type { TestServer } from "../testdata/test-server.ts";
-import type { Listener, ListenOptions } from "./listener.ts";
-import { listen } from "./listener.ts";
-
-const admin = { name: "admin", groups: ["system:masters"] };
-const configMapsPath = "/api/v1/namespaces/default/configmaps";
-
-async function startListener(options: ListenOptions = {}): Promise<{ server: TestServer; listener: Listener }> {
-  const server = startTestServer();
-  const { handle, tokens } = server.server;
-  const parts = { ...options, handle, tokens, clock: createSystemClock(), random: createSeededRandom("certificates") };
-  return { server, listener: await listen(parts) };
-}
-
-function tokenOf(listener: Listener): string {
-  const config = JSON.parse(listener.kubeconfig(admin)) as { users: [{ user: { token: string } }] };
-  return config.users[0].user.token;
-}
-
-function adminTransport(listener: Listener): Transport {
-  const token = tokenOf(listener);
-  return createSocketTransport({
-    server: listener.url,
-    tls: { ca: listener.caCertificate },
-    credentials: () => ({ authorization: `Bearer ${token}` }),
-  });
-}
-
-/** A request over HTTP/1.1 with full control of its headers. */
-async function rawRequest(
-  listener: Listener,
-  {
-    path = configMapsPath,
-    method = "GET",
-    headers = {},
-    body = "",
-  }: { path?: string; method?: string; headers?: Record<string, string>; body?: string },
-  tls: { cert?: string; key?: string } = {},
-): Promise<{ status: number | undefined; headers: Record<string, unknown>; text: string }> {
-  const { promise, resolve, reject } = Promise.withResolvers<{
-    status: number | undefined;
-    headers: Record<string, unknown>;
-    text: string;
-  }>();
-  const sent = request(
-    `${listener.url}${path}`,
-    { method, headers, ca: listener.caCertificate, agent: false, checkServerIdentity: () => undefined, ...tls },
-    (response) => {
-      const chunks: Buffer[] = [];
-      response.on("data", (chunk: Buffer) => chunks.push(chunk));
-      response.on("end", () =>
-        resolve({ status: response.statusCode, headers: response.headers, text: Buffer.concat(chunks).toString() }),
-      );
-    },
-  );
-  sent.on("error", reject);
-  sent.end(body);
-  return promise;
-}
+import { shown } from "../testdata/test-server.ts";
+import type { Listener } from "./listener.ts";
+import {
+  admin,
+  adminTransport,
+  configMapsPath,
+  rawRequest,
+  startListener,
+  tokenOf,
+} from "./testdata/listener-client.ts";
 
 test("a client with the token of a kubeconfig writes, lists and watches over HTTP/2", async () => {
   const { listener } = await startListener();

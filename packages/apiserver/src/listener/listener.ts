@@ -6,6 +6,7 @@ import type { IssuedCertificate } from "@kubewright/certificates";
 import { createHttpListener } from "@kubewright/serving";
 import type { Http2Options, HttpLimits } from "@kubewright/serving";
 import { administrator } from "../authentication/user-info.ts";
+import type { IssuedTokens } from "../authentication/token-result.ts";
 import type { Handler } from "../filters/handler.ts";
 import type { UserInfo } from "../authentication/user-info.ts";
 import { BodyBudget, bodyLimits } from "./body-budget.ts";
@@ -29,9 +30,9 @@ export interface Listener extends AsyncDisposable {
   readonly url: string;
   /** The certificate authority of the server, PEM. */
   readonly caCertificate: string;
-  /** A kubeconfig with a fresh token of 256 bits for a user, by default an administrator. */
+  /** A kubeconfig with a fresh token of 256 bits for a user, by default an administrator. The token is valid for requests to this listener until it closes. */
   kubeconfig(user?: UserInfo): string;
-  /** A client certificate for this user. */
+  /** A client certificate for this user, with its uid. */
   clientCertificate(user: UserInfo): Promise<IssuedCertificate>;
 }
 
@@ -39,7 +40,8 @@ export interface ListenerParts extends ListenOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly handle: Handler;
-  readonly tokens: Map<string, UserInfo>;
+  /** The tokens of all listeners. The listener adds its own tokens, and removes them when it ends. */
+  readonly issuedTokens: Set<IssuedTokens>;
 }
 
 /** The exchange limits the time of bodies and responses, because a watch has no limit. */
@@ -62,15 +64,17 @@ const tokenBytes = 32;
 
 /** Opens a listener. Rejects with a `ListenError` if the address cannot be used. */
 export async function listen(parts: ListenerParts): Promise<Listener> {
-  const { host = "127.0.0.1", port = 0, clock, random, tokens } = parts;
+  const { host = "127.0.0.1", port = 0, clock, random, issuedTokens } = parts;
   const hosts = hostsOf(host, parts.hosts ?? []);
   const authority = await createCertificateAuthority({ clock, random });
   const serving = await authority.issueServing({ hosts });
   const allowedHosts = new Set(hosts.map((name) => name.toLowerCase()));
   const bodies = new BodyBudget(bodyLimits);
+  const tokens = new Map<string, UserInfo>();
   const exchanges = new Exchanges({
     handle: parts.handle,
     users: createConnectionUsers(),
+    tokens,
     allowedHosts,
     clock,
     bodies,
@@ -86,6 +90,7 @@ export async function listen(parts: ListenerParts): Promise<Listener> {
     handleUpgrade: exchanges.beginUpgrade,
   });
   const { port: actualPort } = await server.listen();
+  issuedTokens.add(tokens);
   const url = `https://${host.includes(":") ? `[${host}]` : host}:${actualPort}`;
 
   return {
@@ -96,8 +101,9 @@ export async function listen(parts: ListenerParts): Promise<Listener> {
       tokens.set(token, user);
       return formatKubeconfig({ server: url, caCertificate: authority.certificate, userName: user.name, token });
     },
-    clientCertificate: ({ name, groups }) => authority.issueClient({ user: name, groups }),
+    clientCertificate: ({ name, groups, uid }) => authority.issueClient({ user: name, groups, uid }),
     async [Symbol.asyncDispose]() {
+      issuedTokens.delete(tokens);
       const ended = exchanges.end(new Error("the listener has been closed"));
       await server.close({ signal: AbortSignal.abort() });
       await ended;

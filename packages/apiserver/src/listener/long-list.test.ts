@@ -20,8 +20,8 @@ async function startWithObjects(): Promise<Listener> {
     const data = { text: String.fromCodePoint(97 + (index % 26)).repeat(30_000 + index) };
     await server.send("POST", path, { metadata: { name: `c${String(index).padStart(2, "0")}` }, data });
   }
-  const { handle, tokens } = server.server;
-  return listen({ handle, tokens, clock: createSystemClock(), random: createSeededRandom("certificates") });
+  const { handle, issuedTokens } = server.server;
+  return listen({ handle, issuedTokens, clock: createSystemClock(), random: createSeededRandom("certificates") });
 }
 
 function authorizationOf(listener: Listener): string {

@@ -42,8 +42,8 @@ async function start(): Promise<Setup> {
     }
   }
   const clock = { ...server.clock, wallTime: createSystemClock().wallTime };
-  const { tokens } = server.server;
-  const listener = await listen({ handle, tokens, clock, random: createSeededRandom("certificates") });
+  const { issuedTokens } = server.server;
+  const listener = await listen({ handle, issuedTokens, clock, random: createSeededRandom("certificates") });
   return { server, listener, taken, [Symbol.asyncDispose]: () => listener[Symbol.asyncDispose]() };
 }
 
@@ -140,7 +140,7 @@ test("a list in the response to an upgrade request is aborted when its request e
     clock: { ...clock, wallTime: createSystemClock().wallTime },
     random: createSeededRandom("certificates"),
   };
-  await using listener = await listen({ ...parts, handle: server.handle, tokens: server.tokens });
+  await using listener = await listen({ ...parts, handle: server.handle, issuedTokens: server.issuedTokens });
   const { port } = new URL(listener.url);
   const socket = connectTls({ host: "127.0.0.1", port: Number(port), ca: listener.caCertificate });
   socket.on("error", () => undefined); // The server closes the connection.

@@ -11,9 +11,9 @@ import { listen } from "./listener.ts";
 const chunk = Buffer.concat([Buffer.from("10000\r\n"), Buffer.alloc(0x10000, " "), Buffer.from("\r\n")]);
 
 async function startListener(): Promise<{ listener: Listener; clock: VirtualClock }> {
-  const { handle, tokens } = startTestServer().server;
+  const { handle, issuedTokens } = startTestServer().server;
   const clock = createVirtualClock({ startTime: createSystemClock().wallTime() }); // Certificates are validated with the time of the system.
-  return { clock, listener: await listen({ handle, tokens, clock, random: createSeededRandom("certificates") }) };
+  return { clock, listener: await listen({ handle, issuedTokens, clock, random: createSeededRandom("certificates") }) };
 }
 
 /** A client that has read the head of the response and continues sending until the connection is closed. */

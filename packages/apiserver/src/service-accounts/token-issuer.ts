@@ -10,8 +10,10 @@ import {
   fieldPath,
   formatTime,
   invalid,
+  isPathSegmentName,
   notFound,
   parseApiVersion,
+  quoteGoString,
 } from "@kubewright/apimachinery";
 import type { TokenRequest, TokenRequestSpec } from "@kubewright/api/authentication.k8s.io/v1";
 import type { Pod } from "@kubewright/api/core/v1";
@@ -157,17 +159,20 @@ function boundTo(
   // The decoder sets an absent reference to null, as kube-apiserver prints it.
   if (reference === undefined || reference === null) return {};
   const { kind = "", apiVersion = "", name = "" } = reference;
-  const { group, version } = parseApiVersion(apiVersion);
+  // As in kube-apiserver, an invalid apiVersion counts as an empty one.
+  const { group, version } =
+    apiVersion.split("/").length > 2 ? { group: "", version: "" } : parseApiVersion(apiVersion);
   const bound = group === "" ? kindOf(kind) : undefined;
   if (bound === undefined) {
     throw badRequest(`cannot bind token to object of type ${group}/${version}, Kind=${kind}`);
   }
   const resource = { group: "", resource: resources[bound] };
+  assertName(name);
   const object = read.get(resource, keyOf(bound, account.namespace, name));
   if (object === undefined) throw notFound(resource, name);
   const nodeName = bound === "pod" ? nodeOf(object, account.name) : "";
   const { uid = "" } = object.metadata;
-  if (reference.uid !== undefined && reference.uid !== uid) {
+  if ((reference.uid ?? "") !== "" && reference.uid !== uid) {
     const why =
       `the UID in the bound object reference (${reference.uid}) does not match the UID in record. ` +
       "The object might have been deleted and then recreated";
@@ -180,6 +185,13 @@ function boundTo(
     ...claims,
     node: { name: nodeName, ...(node?.metadata.uid === undefined ? {} : { uid: node.metadata.uid }) },
   };
+}
+
+/** kube-apiserver reads the object with the errors of a get. */
+function assertName(name: string): void {
+  if (name === "") throw badRequest("Name parameter required.");
+  const problems = isPathSegmentName(name);
+  if (problems.length > 0) throw badRequest(`Name parameter invalid: ${quoteGoString(name)}: ${problems.join(";")}`);
 }
 
 function kindOf(kind: string): BoundKind | undefined {

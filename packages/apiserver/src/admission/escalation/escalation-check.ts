@@ -154,8 +154,8 @@ function assertHolds(write: Write, wanted: readonly PolicyRule[]): void {
 }
 
 /** Names each missing role once: bindings to missing roles may grant more than the resolved rules. */
-function describeMissingRoles(resource: GroupResource, names: readonly string[]): string {
-  const messages = names.map((name) => notFound(resource, name).status.message ?? "");
+function describeMissingRoles(resource: GroupResource, roles: readonly RoleRef[]): string {
+  const messages = roles.map(({ name }) => notFound(resource, name).status.message ?? "");
   return messages.length === 0 ? "" : `; resolution errors: [${formatErrorMessages(messages)}]`;
 }
 

@@ -2,6 +2,7 @@
 import type { FieldError, JsonObject } from "@kubewright/apimachinery";
 import { field, invalid, isJsonArray, isJsonObject } from "@kubewright/apimachinery";
 import type { ReadonlyObject } from "../../objects/api-object.ts";
+import { checkSelectors } from "./access-selectors.ts";
 
 /** Throws 422 with all errors of a SubjectAccessReview, or of its forms for the requester and for one namespace. */
 export function assertAccessReview({ kind, metadata, spec }: ReadonlyObject): void {
@@ -9,6 +10,7 @@ export function assertAccessReview({ kind, metadata, spec }: ReadonlyObject): vo
   const errors = [
     ...checkAttributes(fields),
     ...(kind === "SelfSubjectAccessReview" ? [] : checkSubject(fields)),
+    ...checkSelectors(fields["resourceAttributes"]),
     ...checkMetadata(metadata, kind === "LocalSubjectAccessReview"),
     ...(kind === "LocalSubjectAccessReview" ? checkNamespace(fields, metadata.namespace ?? "") : []),
   ];
@@ -36,7 +38,26 @@ function checkMetadata(metadata: ReadonlyObject["metadata"], isLocal: boolean): 
   const { managedFields: _, ...sent } = metadata;
   const names = Object.keys(sent).filter((name) => !(isLocal && name === "namespace"));
   if (names.length === 0) return [];
-  return [field.invalid("metadata", metadata, isLocal ? "must be empty except for namespace" : "must be empty")];
+  return [
+    field.invalid("metadata", inOrderOfGo(metadata), isLocal ? "must be empty except for namespace" : "must be empty"),
+  ];
+}
+
+/** The order of the fields in the Go type. */
+const metadataFields = [
+  "name",
+  "generateName",
+  "namespace",
+  "uid",
+  "resourceVersion",
+  "generation",
+  "creationTimestamp",
+];
+
+function inOrderOfGo(metadata: ReadonlyObject["metadata"]): object {
+  const first = Object.entries(metadata).filter(([name]) => metadataFields.includes(name));
+  const ordered = first.toSorted(([a], [b]) => metadataFields.indexOf(a) - metadataFields.indexOf(b));
+  return { ...Object.fromEntries(ordered), ...metadata };
 }
 
 function checkNamespace(

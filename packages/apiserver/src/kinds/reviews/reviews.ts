@@ -4,6 +4,7 @@ import { definitionOf, schemaOfKind } from "@kubewright/api-facts";
 import { badRequest, formatTime } from "@kubewright/apimachinery";
 import { withAuthenticatedGroup } from "../../authentication/user-info.ts";
 import type { TokenResult } from "../../authentication/token-result.ts";
+import { completeStruct } from "../decode/complete.ts";
 import { structDecoder } from "../decode/struct-decoder.ts";
 import { decodeObject } from "../generic/decode-and-complete.ts";
 import type { ApiObject, JsonObject, ReadonlyObject } from "../../objects/api-object.ts";
@@ -13,8 +14,10 @@ import type { UserInfo } from "../../authentication/user-info.ts";
 import type { ServedResource } from "../../registry/strategy.ts";
 import type { AccessRequest, Authorizer } from "../../authorization/authorizer.ts";
 import { allowAll } from "../../authorization/authorizer.ts";
+import { selectorProblems } from "./access-selectors.ts";
 import { assertAccessReview } from "./check-access-review.ts";
-import type { RbacAuthorizer } from "../../authorization/rbac.ts";
+import { missingRolesText } from "../../authorization/rbac.ts";
+import type { RbacAuthorizer, Rights } from "../../authorization/rbac.ts";
 import type { PolicyRule } from "../../authorization/rules.ts";
 
 export interface ReviewOptions {
@@ -51,7 +54,12 @@ export function reviewResources(options: ReviewOptions): readonly ServedResource
 
 function accessReview(review: ApiObject, user: UserInfo, { authorizer }: ReviewOptions): ApiObject {
   const { allowed, reason } = authorizer.authorize({ user, ...accessOf(review) });
-  review["status"] = { allowed, ...(reason === "" ? {} : { reason }) };
+  const evaluationError = selectorProblems(objectOf(review["spec"])["resourceAttributes"]);
+  review["status"] = {
+    allowed,
+    ...(reason === "" ? {} : { reason }),
+    ...(evaluationError === "" ? {} : { evaluationError }),
+  };
   return review;
 }
 
@@ -98,7 +106,7 @@ function namespaceOfRules({ spec }: ReadonlyObject): string {
 
 function rulesReview(review: ApiObject, user: UserInfo, { authorizer, rightsFor }: ReviewOptions): ApiObject {
   const { apiVersion, kind } = review;
-  const rules = authorizer === allowAll ? [everything] : rightsFor(user, namespaceOfRules(review)).rules;
+  const { rules, missingRoles } = authorizer === allowAll ? unlimited : rightsFor(user, namespaceOfRules(review));
   const status = {
     resourceRules: rules
       .filter(({ resources }) => resources.length > 0)
@@ -115,6 +123,7 @@ function rulesReview(review: ApiObject, user: UserInfo, { authorizer, rightsFor 
         nonResourceURLs: rule.nonResourceURLs,
       })),
     incomplete: false,
+    ...(missingRoles.length === 0 ? {} : { evaluationError: missingRolesText(missingRoles) }),
   };
   // The response omits the fields of the request.
   return { apiVersion, kind, metadata: {}, spec: {}, status };
@@ -127,6 +136,8 @@ const everything: PolicyRule = {
   resourceNames: [],
   nonResourceURLs: ["*"],
 };
+
+const unlimited: Rights = { rules: [everything], missingRoles: [] };
 
 function selfReview(review: ApiObject, { user, clock }: RequestContext): ApiObject {
   const { apiVersion, kind } = review;
@@ -217,10 +228,12 @@ function reviewResource({ group, kind, namespaced = false, ...check }: ReviewKin
     strategy: {
       hasStatus: false,
       tracksGeneration: false,
-      decode: (value) => ({
-        object: value,
-        unknownFields: decodeObject(value, structDecoder(definitionOf(gvk) ?? ""), gvk),
-      }),
+      decode: (value) => {
+        const decoder = structDecoder(definitionOf(gvk) ?? "");
+        const unknownFields = decodeObject(value, decoder, gvk);
+        completeStruct(value, decoder);
+        return { object: value, unknownFields };
+      },
     },
     ...check,
     review,

@@ -9,7 +9,7 @@ const ann: UserInfo = { name: "ann", groups: ["readers"] };
 
 test("a static token is valid only for the audiences of the API server", async () => {
   const { server, send } = startTestServer();
-  server.tokens.set("secret", ann);
+  server.issuedTokens.add(new Map([["secret", ann]]));
   const review = (token: string, audiences?: readonly string[]): Promise<TestResponse> =>
     send("POST", "/apis/authentication.k8s.io/v1/tokenreviews", { spec: { token, audiences } });
 
