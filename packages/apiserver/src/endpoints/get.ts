@@ -19,13 +19,13 @@ export async function get(scope: Scope): Promise<ServerResponse> {
 /** The entry that the path names, in the version of the request. Rejects with 404, or with 504 if the store does not reach the requested resourceVersion. */
 export async function getEntry(scope: Scope): Promise<ConvertedEntry> {
   const { engine, request, resource } = scope;
+  assertKey(resource, scope.namespace, scope.target.name);
   const version = request.query.get("resourceVersion") ?? "";
   if (version !== "" && version !== "0") {
     const problem = resourceVersionProblem(version);
     if (problem !== undefined) throw unclassifiedError(problem);
     await reachRevision(engine, BigInt(version), request.signal);
   }
-  assertKey(resource, scope.namespace, scope.target.name);
   const entry = tableOf(engine, resource).get(entryKey(scope.namespace, scope.target.name));
   if (entry === undefined) throw notFound(groupResourceOf(resource), scope.target.name);
   // resourceVersion=0 accepts what the server has converted before.
