@@ -46,7 +46,7 @@ test("each published package and its documentation name the same Node", () => {
   });
 
   expect(engines.filter(({ node }) => node !== ">=24")).toEqual([]);
-  expect(textOf("README.md")).toContain("With Node 24 or newer:\n");
+  expect(textOf("README.md")).toContain("with Node 24 or newer:\n");
   expect(textOf("docs/tutorial.md")).toContain("You need Node 24 or newer");
   expect(textOf("packages/cli/src/templates/versions.ts")).toContain('nodeVersionMin = "24"');
 });

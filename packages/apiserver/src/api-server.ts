@@ -6,6 +6,7 @@ import { administrator } from "./authentication/user-info.ts";
 import { publishClientAuthority } from "./bootstrap/authentication-config-map.ts";
 import type { AuditEvent } from "./filters/audit-event.ts";
 import type { FailedRequest } from "./filters/request-state.ts";
+import type { InflightLimits } from "./filters/max-inflight.ts";
 import type { ComponentOptions } from "./compose.ts";
 import { composeServer } from "./compose.ts";
 import { createInProcessTransport } from "./in-process-transport.ts";
@@ -18,7 +19,7 @@ import { createServer } from "./server.ts";
 import type { Store } from "./storage/store.ts";
 
 /** Options of an embedded API server. All have a default. */
-export interface ApiServerOptions extends ComponentOptions {
+export interface ApiServerOptions extends ComponentOptions, InflightLimits {
   /** Default: the system clock. */
   readonly clock?: Clock;
   /** Default: the random source of the system. A seeded one makes uids and generated names repeatable, and tokens guessable. */
@@ -84,6 +85,10 @@ export function startApiServer(options: ApiServerOptions, store: Store | undefin
     loadTypeDescriptions: options.loadTypeDescriptions,
     onInternalError: (error, request) => options.onInternalError?.(error, request),
     onAuditEvent: options.onAuditEvent,
+    inflightLimits: {
+      maxRequestsInflight: options.maxRequestsInflight,
+      maxMutatingRequestsInflight: options.maxMutatingRequestsInflight,
+    },
     ...(store === undefined ? {} : { store }),
   });
   // No client has received a version from before the server was ready, so no watch starts from one.

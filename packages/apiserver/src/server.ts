@@ -18,6 +18,7 @@ import { flagzPage } from "./routes/flagz.ts";
 import { healthChecks } from "./routes/health-checks.ts";
 import type { AuditEvent } from "./filters/audit-event.ts";
 import type { FailedRequest } from "./filters/request-state.ts";
+import type { InflightLimits } from "./filters/max-inflight.ts";
 import type { Handler } from "./filters/handler.ts";
 import { hostOf, unreachableAddress } from "./bootstrap/kubernetes-service.ts";
 import { createIssuerDiscovery } from "./routes/issuer-discovery.ts";
@@ -29,6 +30,7 @@ import type { TypeDescriptions } from "./openapi/type-descriptions.ts";
 import { HealthMetrics } from "./routes/health-metrics.ts";
 import type { Family, Histogram, Value } from "./metrics/families.ts";
 import { ServerMetrics } from "./metrics/server-metrics.ts";
+import { encodeProtobuf } from "./protobuf/codec.ts";
 import { createFieldManagers } from "./registry/field-managers.ts";
 import { createObjectReader, createObjectWriter } from "./registry/direct-access.ts";
 import type { ServiceAccountSettings } from "./service-accounts/service-account-options.ts";
@@ -57,6 +59,7 @@ export interface ServerOptions {
   /** The state to start with. Default: an empty one. */
   readonly store?: Store;
   readonly onInternalError: (error: unknown, request: FailedRequest) => void;
+  readonly inflightLimits?: InflightLimits;
   readonly onAuditEvent?: ((event: AuditEvent) => void) | undefined;
 }
 
@@ -145,6 +148,7 @@ export function createServer(options: ServerOptions): Server {
     closing: closing.signal,
     onInternalError: options.onInternalError,
     onAuditEvent: options.onAuditEvent,
+    ...options.inflightLimits,
   });
   return {
     engine,
@@ -195,6 +199,7 @@ function createEngine(
     followUps: new FollowUps(),
     recentObjects: new RecentObjects(),
     fieldManagers: createFieldManagers(registry),
+    protobufSize: (object) => encodeProtobuf(object).length,
     admission: [...(parts.admission ?? []), createEscalationCheck({ authorizer, rbac })],
   };
   // Queued work does not run the queue: the queue itself continues with the work that its work adds.

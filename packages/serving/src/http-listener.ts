@@ -5,7 +5,7 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Http2SecureServer } from "node:http2";
 import type { Server as NodeHttpsServer } from "node:https";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import type { TLSSocket } from "node:tls";
 import { onAbort } from "@kubewright/async";
@@ -29,6 +29,8 @@ export interface HttpListenerOptions {
   readonly handle: (request: IncomingMessage, response: ServerResponse) => Promise<void> | void;
   /** Responds to a request that upgrades its HTTP/1.1 connection. Default: such requests are handled as others. */
   readonly handleUpgrade?: (request: IncomingMessage, socket: Duplex, head: Uint8Array) => void;
+  /** Called for each TCP connection, before its TLS handshake. Default: nothing. */
+  readonly onConnection?: (socket: Socket) => void;
   /** Serves HTTPS. Default: plain HTTP. */
   readonly tls?: TlsServingOptions;
   /** Serves HTTP/2 as well; needs `tls`. Default: HTTP/1.1 only, because HTTP/2 lets few bytes cause much work (CVE-2023-44487). */
@@ -60,6 +62,7 @@ export function createHttpListener(options: HttpListenerOptions): HttpListener {
   const { tls } = options;
   const server = limited(serverOf(options), options);
   const connections = new Connections(server);
+  if (options.onConnection) server.on("connection", options.onConnection);
   const responses = new Responses(() => {
     if ("closeIdleConnections" in server) server.closeIdleConnections();
   });

@@ -18,6 +18,11 @@ export const unauthenticatedGroup = "system:unauthenticated";
 /** The user of requests without credentials. */
 export const anonymous: UserInfo = { name: "system:anonymous", groups: [unauthenticatedGroup] };
 
+/** Whether a user has no credentials. A connection in process may use this name or group as well. */
+export function isAnonymous({ name, groups }: UserInfo): boolean {
+  return name === anonymous.name || groups.some((group) => anonymous.groups.includes(group));
+}
+
 /** The server, when it writes on its own behalf. */
 export const serverUser: UserInfo = withAuthenticatedGroup({ name: "system:apiserver", groups: [mastersGroup] });
 

@@ -3,7 +3,7 @@
 import { unauthorized } from "@kubewright/apimachinery";
 import { headerOf } from "@kubewright/transport";
 import type { IssuedTokens, TokenResult } from "../authentication/token-result.ts";
-import { anonymous, withAuthenticatedGroup } from "../authentication/user-info.ts";
+import { anonymous, isAnonymous, withAuthenticatedGroup } from "../authentication/user-info.ts";
 import type { UserInfo } from "../authentication/user-info.ts";
 import type { RequestHandler, RequestState } from "./request-state.ts";
 
@@ -20,7 +20,12 @@ export interface AuthenticationOptions {
  */
 export function withAuthentication(next: RequestHandler, options: AuthenticationOptions): RequestHandler {
   return (state) => {
+    state.isUnauthenticated = true;
     state.user = authenticate(state, options);
+    if (!isAnonymous(state.user)) {
+      state.isUnauthenticated = false;
+      state.request.onAuthenticated?.();
+    }
     return next(state);
   };
 }

@@ -14,6 +14,8 @@ import type { ErrorOptions } from "./errors.ts";
 import { withErrors } from "./errors.ts";
 import { withFlowControl } from "./flow-control.ts";
 import { withImpersonation } from "./impersonation.ts";
+import type { InflightLimits } from "./max-inflight.ts";
+import { withMaxInflight } from "./max-inflight.ts";
 import { withMetrics } from "./metrics.ts";
 import { requestInfoOf } from "./request-info.ts";
 import { RequestState } from "./request-state.ts";
@@ -23,7 +25,7 @@ import { withCurrentState } from "./current-state.ts";
 import { withRequestDeadline } from "./timeout.ts";
 
 export interface HandlerOptions
-  extends EndpointOptions, AuthenticationOptions, AuditOptions, CurrentStateOptions, ErrorOptions {
+  extends EndpointOptions, AuthenticationOptions, AuditOptions, CurrentStateOptions, ErrorOptions, InflightLimits {
   readonly authorizer: Authorizer;
   /** Finds the flow of a request. */
   readonly classify: FlowClassifier;
@@ -38,6 +40,7 @@ export function createHandler(options: HandlerOptions): Handler {
   let chain = createEndpoint(options);
   chain = withAuthorization(chain, authorizer);
   chain = withFlowControl(chain, options);
+  chain = withMaxInflight(chain, options);
   chain = withImpersonation(chain, authorizer);
   chain = withCurrentState(chain, options);
   chain = withAuditReceived(chain, options);
@@ -49,8 +52,13 @@ export function createHandler(options: HandlerOptions): Handler {
   chain = withAuditInit(chain, random);
   return async (request) => {
     const info = requestInfoOf(request);
-    if ("status" in info) return info;
+    if ("status" in info) return { ...info, isUnauthenticated: true };
     const state = new RequestState(request, info, request.receivedAtMs ?? clock.now());
-    return finishResponse(state, await chain(state));
+    try {
+      const response = await chain(state);
+      return await finishResponse(state, response);
+    } finally {
+      state.onEnd?.();
+    }
   };
 }

@@ -43,6 +43,10 @@ export class RequestState {
   /** The user of the request: first the authenticated one, then the impersonated one. */
   user: UserInfo = anonymous;
   flow: Flow | undefined = undefined;
+  /** Whether authentication has found no valid credentials. */
+  isUnauthenticated = false;
+  /** Called once, when the handler has returned the response. */
+  onEnd: (() => void) | undefined = undefined;
   /** Whether the request has passed all filters, so that errors are those of its endpoint. */
   isRouted = false;
   /** The resource that serves the request; `undefined` for other paths and unknown resources. */

@@ -11,7 +11,7 @@ import { warningHeaders } from "./warnings.ts";
 
 /** Adds the audit ID, cache control, the flow, warnings and the end of the request. Indents JSON for browsers and curl. */
 export function finishResponse(
-  { request, auditId, flow, warnings, endsAtMs }: RequestState,
+  { request, auditId, flow, warnings, endsAtMs, isUnauthenticated }: RequestState,
   response: ServerResponse,
 ): ServerResponse | Promise<ServerResponse> {
   const headers: Record<string, string | readonly string[]> = {
@@ -21,7 +21,7 @@ export function finishResponse(
     ...response.headers,
   };
   if (warnings.size > 0) headers["warning"] = warningHeaders(warnings);
-  const finished = { ...response, headers, endsAtMs };
+  const finished = { ...response, headers, endsAtMs, isUnauthenticated };
   if (request.method === "HEAD") return withoutBody(finished);
   return isIndented(request, response) ? indented(finished) : finished;
 }

@@ -23,6 +23,8 @@ export interface ServerRequest {
   readonly remoteAddress?: string | undefined;
   /** Aborted when the client disconnects. Ends watches and everything that waits. */
   readonly signal?: AbortSignal;
+  /** Called when the request has valid credentials, before it is authorized. */
+  readonly onAuthenticated?: (() => void) | undefined;
   /** The user of the connection (a call in process, a client certificate). Default: the user that the headers authenticate. */
   readonly user?: UserInfo | undefined;
   /** The tokens of the listener that received the request. Default: none. */
@@ -56,6 +58,8 @@ export interface ServerResponse {
   readonly gzipThresholdBytes?: number;
   /** The labels of the request in metrics, for paths whose labels depend on the response. */
   readonly counted?: PageLabels;
+  /** The request had no valid credentials. Default false. */
+  readonly isUnauthenticated?: boolean;
   /** The JSON is never indented, even for clients that request it. */
   readonly isCompact?: boolean;
   /** With status 101: serves the upgraded connection. Resolves when it has ended; the signal ends it. */

@@ -2,7 +2,7 @@
 // cost.
 import type { IncomingMessage, ServerResponse as Http1Response } from "node:http";
 import { constants } from "node:http2";
-import type { IncomingHttpHeaders, ServerHttp2Stream } from "node:http2";
+import type { IncomingHttpHeaders, ServerHttp2Session, ServerHttp2Stream } from "node:http2";
 import type { Readable, Writable } from "node:stream";
 import type { TLSSocket } from "node:tls";
 import type { HeaderMap } from "@kubewright/transport";
@@ -28,6 +28,8 @@ export interface Channel {
   abort(): void;
   /** Over HTTP/2, `stopRequest` makes the client stop sending the request. HTTP/1.1 has no signal for it. */
   readonly isHttp2: boolean;
+  /** The connection over HTTP/2, unless it has ended. */
+  readonly session: ServerHttp2Session | undefined;
   stopRequest(): void;
 }
 
@@ -35,6 +37,7 @@ export class Http1Channel implements Channel {
   readonly incoming: IncomingMessage;
   readonly outgoing: Http1Response;
   readonly isHttp2 = false;
+  readonly session = undefined;
 
   constructor(incoming: IncomingMessage, outgoing: Http1Response) {
     this.incoming = incoming;
@@ -102,6 +105,10 @@ export class Http2Channel implements Channel {
 
   get socket(): TLSSocket {
     return this.incoming.session?.socket as TLSSocket; // The server uses TLS only, and a served stream has a session.
+  }
+
+  get session(): ServerHttp2Session | undefined {
+    return this.incoming.session as ServerHttp2Session | undefined; // The stream of a server.
   }
 
   get hasBody(): boolean {

@@ -9,6 +9,7 @@ import { anonymous } from "../authentication/user-info.ts";
 import { BodyBudget, bodyLimits } from "./body-budget.ts";
 import type { Channel } from "./channel.ts";
 import { Exchange } from "./exchange.ts";
+import { guestLimits, Guests } from "./guests.ts";
 
 type Respond = (request: ServerRequest, body: ReceivedBody | undefined) => ServerResponse | Promise<ServerResponse>;
 
@@ -36,6 +37,7 @@ function startPost(respond: Respond): {
     },
     outgoing,
     isHttp2: true,
+    session: undefined,
     sendHead: (status) => done.push(`status ${status}`),
     flushHeaders: () => undefined,
     abort: () => done.push("abort"),
@@ -44,6 +46,8 @@ function startPost(respond: Respond): {
   const options = {
     handle: async (request: ServerRequest) => respond(request, await request.unreadBody?.read(anonymous)),
     bodies: new BodyBudget(bodyLimits),
+    guests: new Guests(guestLimits),
+    endSession: () => undefined,
     users: () => undefined,
     tokens: new Map(),
     allowedHosts: new Set(["localhost"]),

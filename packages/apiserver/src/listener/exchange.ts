@@ -12,6 +12,7 @@ import type { Channel } from "./channel.ts";
 import type { ConnectionUsers } from "./client-certificate.ts";
 import { respondToTruncatedRequest } from "./truncated-request.ts";
 import { hostProblem } from "./host-check.ts";
+import type { Guest, Guests } from "./guests.ts";
 import type { BodyBudget } from "./body-budget.ts";
 import { BodyReader, ignoresBody } from "./request-body.ts";
 import { sendResponse, stallMaxMs } from "./send-response.ts";
@@ -27,6 +28,16 @@ export interface ExchangeOptions {
   readonly clock: Clock;
   /** The memory for the bodies of all exchanges. */
   readonly bodies: BodyBudget;
+  readonly guests: Guests;
+  /** Called for a connection over HTTP/2 that should end. */
+  readonly endSession: (channel: Channel) => void;
+}
+
+const errorStatusMin = 400;
+
+/** To be called when a request of the connection has valid credentials. */
+export function admissionOf(guest: Guest): (() => void) | undefined {
+  return guest.hasLeft ? undefined : () => guest.leave();
 }
 
 export class Exchange {
@@ -37,6 +48,7 @@ export class Exchange {
   readonly #receivedAtMs: number;
   #phase: "handling" | "sending" | "ended" = "handling";
   #body: BodyReader | undefined;
+  #guest: Guest | undefined;
   #timer: Disposable | undefined;
   #serving: Promise<void> | undefined;
 
@@ -55,7 +67,9 @@ export class Exchange {
     outgoing.on("error", close);
     const head = requestHead(this.#channel, this.#disconnected.signal);
     if (hasBody && !ignoresBody(method)) this.#body = this.#startBody(head);
-    this.#serving = this.#serve({ ...head, receivedAtMs: this.#receivedAtMs, unreadBody: this.#body });
+    this.#guest = this.#options.guests.of(this.#channel.socket);
+    const onAuthenticated = admissionOf(this.#guest);
+    this.#serving = this.#serve({ ...head, receivedAtMs: this.#receivedAtMs, unreadBody: this.#body, onAuthenticated });
   }
 
   /** Aborts the request. Resolves when the exchange has ended. */
@@ -88,6 +102,7 @@ export class Exchange {
       response = rejectionOf(request, this.#options) ?? (await handled(this.#options, request, channel));
       this.#body?.release();
       if (signal.aborted) return;
+      if (response.isUnauthenticated === true && this.#guest !== undefined) this.#charge(this.#guest, response);
       this.#phase = "sending";
       if (response.body instanceof Uint8Array && this.#isTruncated()) {
         const keepsConnection = this.#body?.isRestShort === true;
@@ -105,6 +120,19 @@ export class Exchange {
       this.#end();
       if (response !== undefined) await discardResponse(response);
     }
+  }
+
+  /** Counts the response to a client without credentials. Over HTTP/2 its connection ends soon, as in kube-apiserver. Throws if it may not be sent. */
+  #charge(guest: Guest, { status, body }: ServerResponse): void {
+    const { guests, endSession } = this.#options;
+    const { socket, url, isHttp2, outgoing } = this.#channel;
+    const bytes = url.length + (body instanceof Uint8Array ? body.length : 0);
+    const isSent = !isHttp2 && socket.writableLength === 0;
+    if (!guests.charge(guest, { bytes, isError: status >= errorStatusMin, isSent })) {
+      throw new Error("the response is too large for a client without credentials");
+    }
+    outgoing.once("close", () => guest.release());
+    if (isHttp2) endSession(this.#channel);
   }
 
   /** Whether the client may still be sending its body. */
@@ -179,14 +207,8 @@ export function handled(
   return handle({ ...request, tokens, ...(user === undefined ? {} : { user }) });
 }
 
+/** The rejection of a request before it is authenticated. */
 function statusResponse(code: number, reason: string, message: string): ServerResponse {
-  return jsonResponse(code, {
-    kind: "Status",
-    apiVersion: "v1",
-    metadata: {},
-    status: "Failure",
-    message,
-    reason,
-    code,
-  });
+  const status = { kind: "Status", apiVersion: "v1", metadata: {}, status: "Failure", message, reason, code };
+  return { ...jsonResponse(code, status), isUnauthenticated: true };
 }

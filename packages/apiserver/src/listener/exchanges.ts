@@ -1,16 +1,21 @@
 // The open exchanges and upgraded connections of a listener. Closing the listener ends them.
 import type { IncomingMessage, ServerResponse as Http1Response } from "node:http";
-import type { IncomingHttpHeaders, ServerHttp2Stream } from "node:http2";
+import type { IncomingHttpHeaders, ServerHttp2Session, ServerHttp2Stream } from "node:http2";
 import type { Duplex } from "node:stream";
 import { Http1Channel, Http2Channel } from "./channel.ts";
 import type { Channel } from "./channel.ts";
-import { Exchange, handled, limitResponse, rejectionOf, requestHead } from "./exchange.ts";
+import { admissionOf, Exchange, handled, limitResponse, rejectionOf, requestHead } from "./exchange.ts";
 import type { ExchangeOptions } from "./exchange.ts";
 import { sendResponse } from "./send-response.ts";
 import { sendSwitchingProtocols, byteStreamOf } from "./upgraded.ts";
 
 // A static import evaluates all getters of the module, one of which loads a WebSocket client of 0.8 MB.
 const { ServerResponse } = process.getBuiltinModule("node:http");
+
+/** How long a client without credentials may use one connection over HTTP/2. Go's servers accept requests for as long after they announce the end. */
+const guestSessionMs = 1000;
+/** The time for the responses that are in flight then. */
+const sessionLingerMs = 5000;
 
 interface Abortable {
   /** Resolves when it has ended. */
@@ -21,8 +26,10 @@ export class Exchanges {
   readonly #options: ExchangeOptions;
   readonly #open = new Set<Abortable>();
 
-  constructor(options: ExchangeOptions) {
-    this.#options = options;
+  readonly #ending = new WeakSet<ServerHttp2Session>();
+
+  constructor(options: Omit<ExchangeOptions, "endSession">) {
+    this.#options = { ...options, endSession: (channel) => this.#endSession(channel.session) };
   }
 
   /** Serves a request over HTTP/1.1. */
@@ -67,6 +74,18 @@ export class Exchanges {
     exchange.begin();
   }
 
+  /** Ends a session: first it accepts no more streams, and soon after that it is closed. */
+  #endSession(session: ServerHttp2Session | undefined): void {
+    if (session === undefined || session.destroyed || this.#ending.has(session)) return;
+    this.#ending.add(session);
+    const { clock } = this.#options;
+    let timer = clock.setTimer(guestSessionMs, () => {
+      timer = clock.setTimer(sessionLingerMs, () => session.destroy());
+      session.close();
+    });
+    session.once("close", () => timer[Symbol.dispose]());
+  }
+
   readonly #remove = (ended: Abortable): void => {
     this.#open.delete(ended);
   };
@@ -83,7 +102,8 @@ export class Exchanges {
     socket.on("error", close);
     try {
       const channel = new Http1Channel(incoming, new ServerResponse(incoming));
-      const request = requestHead(channel, signal);
+      const { guests } = this.#options;
+      const request = { ...requestHead(channel, signal), onAuthenticated: admissionOf(guests.of(channel.socket)) };
       const response = rejectionOf(request, this.#options) ?? (await handled(this.#options, request, channel));
       if (response.upgrade === undefined) {
         channel.outgoing.assignSocket(channel.socket);

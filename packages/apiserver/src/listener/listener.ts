@@ -11,6 +11,7 @@ import type { Handler } from "../filters/handler.ts";
 import type { UserInfo } from "../authentication/user-info.ts";
 import { BodyBudget, bodyLimits } from "./body-budget.ts";
 import { createConnectionUsers } from "./client-certificate.ts";
+import { guestLimits, Guests } from "./guests.ts";
 import { hostsOf } from "./host-check.ts";
 import { Exchanges } from "./exchanges.ts";
 import { formatKubeconfig } from "./kubeconfig.ts";
@@ -22,6 +23,8 @@ export interface ListenOptions {
   readonly port?: number;
   /** Further host names and addresses of the server, for requests and for its certificate. */
   readonly hosts?: readonly string[];
+  /** The streams of a connection over HTTP/2 at a time, as the flag of kube-apiserver with this name. Default 100. */
+  readonly http2MaxStreamsPerConnection?: number;
 }
 
 /** An open listener. Disposing it closes it and ends all requests, including watches. */
@@ -42,6 +45,8 @@ export interface ListenerParts extends ListenOptions {
   readonly handle: Handler;
   /** The tokens of all listeners. The listener adds its own tokens, and removes them when it ends. */
   readonly issuedTokens: Set<IssuedTokens>;
+  /** Default: new ones with `guestLimits`. */
+  readonly guests?: Guests;
 }
 
 /** The exchange limits the time of bodies and responses, because a watch has no limit. */
@@ -53,12 +58,13 @@ const limits: HttpLimits = {
   headerBytesMax: 64 * 1024,
 };
 
-const http2Limits: Omit<Http2Options, "handle"> = {
-  /** A client uses one connection, and each of its informers holds a stream. */
-  streamsPerConnectionMax: 1000,
+const http2Limits: Omit<Http2Options, "handle" | "streamsPerConnectionMax"> = {
   headerPairsMax: 256,
   sessionMemoryMiBMax: 64,
 };
+
+/** As in kube-apiserver. A client with more watches opens another connection. */
+const streamsPerConnectionMax = 100;
 
 const tokenBytes = 32;
 
@@ -70,6 +76,7 @@ export async function listen(parts: ListenerParts): Promise<Listener> {
   const serving = await authority.issueServing({ hosts });
   const allowedHosts = new Set(hosts.map((name) => name.toLowerCase()));
   const bodies = new BodyBudget(bodyLimits);
+  const guests = parts.guests ?? new Guests(guestLimits);
   const tokens = new Map<string, UserInfo>();
   const exchanges = new Exchanges({
     handle: parts.handle,
@@ -78,6 +85,7 @@ export async function listen(parts: ListenerParts): Promise<Listener> {
     allowedHosts,
     clock,
     bodies,
+    guests,
   });
   const server = createHttpListener({
     what: "the Kubernetes API",
@@ -85,7 +93,12 @@ export async function listen(parts: ListenerParts): Promise<Listener> {
     limits,
     // A client without a certificate may have a token. One with a certificate that is not valid gets a Status (401).
     tls: { pair: serving, clientCa: authority.certificate, isClientCertificateOptional: true },
-    http2: { ...http2Limits, handle: exchanges.beginHttp2 },
+    http2: {
+      ...http2Limits,
+      streamsPerConnectionMax: parts.http2MaxStreamsPerConnection ?? streamsPerConnectionMax,
+      handle: exchanges.beginHttp2,
+    },
+    onConnection: guests.add,
     handle: exchanges.beginHttp1,
     handleUpgrade: exchanges.beginUpgrade,
   });

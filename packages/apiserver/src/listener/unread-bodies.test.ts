@@ -39,7 +39,12 @@ async function start(): Promise<Setup> {
     return server.handle({ ...request, unreadBody: counted });
   };
   const clock = createSystemClock();
-  const listener = await listen({ handle, issuedTokens: server.issuedTokens, clock, random: createSeededRandom("certificates") });
+  const listener = await listen({
+    handle,
+    issuedTokens: server.issuedTokens,
+    clock,
+    random: createSeededRandom("certificates"),
+  });
   return { listener, authorization: authorizationOf(listener, jane), administrator: authorizationOf(listener), read };
 }
 

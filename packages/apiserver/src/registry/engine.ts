@@ -1,6 +1,7 @@
 // The shared state of a server: its objects, kinds and plugins, the clock and the random source.
 import type { Clock, Random } from "@kubewright/async";
 import type { FieldManagers } from "./field-managers.ts";
+import type { ApiObject } from "../objects/api-object.ts";
 import type { Store, Table } from "../storage/store.ts";
 import type { AdmissionPlugin } from "./admission-plugin.ts";
 import type { FollowUps } from "./follow-ups.ts";
@@ -22,6 +23,8 @@ export interface Engine {
   readonly followUps: FollowUps;
   readonly recentObjects: RecentObjects;
   readonly fieldManagers: FieldManagers;
+  /** The size of an object of a built-in kind in protobuf, which limits what may be stored. */
+  readonly protobufSize: (object: ApiObject) => number;
 }
 
 /** The table with the objects of a resource. */

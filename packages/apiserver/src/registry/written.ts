@@ -6,6 +6,7 @@ import type { Engine } from "./engine.ts";
 import { tableOf } from "./engine.ts";
 import type { VersionedResource } from "./registry.ts";
 import { incompleteMarker, toStorageVersion } from "../conversion/served-object.ts";
+import { storageError, storageProblem } from "./storage-limit.ts";
 import type { CommittedChange, ServedResource } from "./strategy.ts";
 
 /** The result of a write. */
@@ -64,7 +65,8 @@ export function putAsStored(
   replacement: Replacement,
 ): StoredEntry | undefined {
   const { object } = replacement;
-  return putEntry(engine, resource, replacement, object, resource.strategy.schemaId?.(object.apiVersion));
+  const schemaId = resource.strategy.schemaId?.(object.apiVersion);
+  return putEntry(engine, resource, replacement, { stored: object, schemaId, mayDropFields: false });
 }
 
 function put(
@@ -76,15 +78,30 @@ function put(
   const { object } = replacement;
   const isConverted = object.apiVersion !== resource.storage.apiVersion;
   const stored = isConverted ? toStorageVersion({ ...object }, resource) : object;
-  return putEntry(engine, resource, replacement, stored, schemaId);
+  return putEntry(engine, resource, replacement, { stored, schemaId, mayDropFields: true });
+}
+
+/** What a write stores. */
+interface StoredForm {
+  readonly stored: ApiObject;
+  readonly schemaId: string | undefined;
+  /** Whether an object that is too large is stored without its managed fields: writes of clients, as in kube-apiserver. */
+  readonly mayDropFields: boolean;
+}
+
+/** Removes the managed fields, unless a manager has applied some: an apply keeps them. Returns whether it has removed any. */
+function dropManagedFields(stored: ApiObject, object: ApiObject): boolean {
+  const { managedFields = [] } = stored.metadata;
+  if (managedFields.length === 0 || managedFields.some(({ operation }) => operation === "Apply")) return false;
+  for (const { metadata } of [stored, object]) delete metadata.managedFields;
+  return true;
 }
 
 function putEntry(
   engine: Engine,
   resource: ServedResource,
   { key, expected, object, old }: Replacement,
-  stored: ApiObject,
-  schemaId: string | undefined,
+  { stored, schemaId, mayDropFields }: StoredForm,
 ): StoredEntry | undefined {
   const { strategy } = resource;
   const isFilledIn = strategy.fillIn?.(stored) === true;
@@ -97,7 +114,19 @@ function putEntry(
     expiresAtMs:
       strategy.lifetimeMs === undefined || beginsDeletion ? undefined : engine.clock.wallTime() + strategy.lifetimeMs,
   };
-  const entry = tableOf(engine, resource).put(key, expected, (revision) => encodeEntry(stored, revision, facts));
+  const { protobufSize } = engine;
+  const replacedRevision = expected?.revision ?? 0;
+  const entry = tableOf(engine, resource).put(key, expected, (revision) => {
+    const encoded = encodeEntry(stored, revision, facts);
+    const write = { resource, object: stored, replacedRevision, protobufSize };
+    const problem = storageProblem({ ...write, entry: encoded });
+    if (problem === undefined) return encoded;
+    if (!mayDropFields || !dropManagedFields(stored, object)) throw storageError(problem);
+    const shorter = encodeEntry(stored, revision, facts);
+    const remaining = storageProblem({ ...write, entry: shorter });
+    if (remaining !== undefined) throw storageError(remaining);
+    return shorter;
+  });
   if (entry === undefined) return undefined;
   object.metadata.resourceVersion = String(entry.revision);
   afterCommit(engine, resource, old === undefined ? { type: "created", object } : { type: "updated", object, old });

@@ -109,6 +109,7 @@ export class Store {
     const { clock, journal, history = defaultHistoryLimits } = this.#options;
     return new Table(name, current, new EventLog(this.#origin, history), {
       now: () => clock.now(),
+      revision: () => this.#revision,
       nextRevision: () => ++this.#revision,
       written: () => {
         this.#expireNext(clock.now());
@@ -139,6 +140,7 @@ const pastStatesMax = 8;
 
 interface TableHost {
   readonly now: () => number;
+  readonly revision: () => number;
   readonly nextRevision: () => number;
   readonly written: () => void;
   readonly journal?: Journal;
@@ -194,7 +196,7 @@ export class Table {
 
   /**
    * Stores the result of `make` for the next revision, if the entry at `key` is still `expected` (`undefined`: no entry). Otherwise changes nothing
-   * and returns `undefined`: another write has replaced it.
+   * and returns `undefined`: another write has replaced it. Changes nothing if `make` throws; it must not write.
    */
   put(
     key: string,
@@ -202,7 +204,8 @@ export class Table {
     make: (revision: number) => StoredEntry,
   ): StoredEntry | undefined {
     if (this.get(key) !== expected) return undefined;
-    const entry = make(this.#host.nextRevision());
+    const entry = make(this.#host.revision() + 1);
+    this.#host.nextRevision();
     this.#current = this.#current.set(entry.key, entry); // One copy of the key for both.
     this.#record(expected === undefined ? "created" : "updated", entry, expected);
     return entry;

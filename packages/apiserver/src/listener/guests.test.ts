@@ -1,0 +1,131 @@
+// Clients without credentials that hold connections, streams and responses. The limits count what they hold, so the tests do not measure memory.
+import { once } from "node:events";
+import { connect } from "node:http2";
+import type { ClientHttp2Session, ClientHttp2Stream } from "node:http2";
+import { Agent, get } from "node:https";
+import type { IncomingMessage } from "node:http";
+import { connect as connectTls } from "node:tls";
+import type { TLSSocket } from "node:tls";
+import { createSeededRandom, createSystemClock, createVirtualClock } from "@kubewright/async";
+import { expect, onTestFinished, test } from "vitest";
+import { startTestServer } from "../testdata/test-server.ts";
+import { Guests } from "./guests.ts";
+import type { Listener } from "./listener.ts";
+import { listen } from "./listener.ts";
+
+const limits = { connectionsMax: 3, bytesMax: 100 * 1024, errorBytesMax: 16 * 1024 };
+const clock = createVirtualClock({ startTime: createSystemClock().wallTime() }); // Certificates are validated with the time of the system.
+
+async function start(): Promise<{
+  readonly listener: Listener;
+  readonly guests: Guests;
+  readonly authorization: string;
+}> {
+  const { handle, issuedTokens } = startTestServer().server;
+  const guests = new Guests(limits);
+  const listener = await listen({ handle, issuedTokens, clock, random: createSeededRandom("guests"), guests });
+  onTestFinished(() => listener[Symbol.asyncDispose]());
+  const config = JSON.parse(listener.kubeconfig()) as { users: [{ user: { token: string } }] };
+  return { listener, guests, authorization: `Bearer ${config.users[0].user.token}` };
+}
+
+async function openConnection({ url, caCertificate }: Listener): Promise<TLSSocket> {
+  const socket = connectTls({ host: "127.0.0.1", port: Number(new URL(url).port), ca: caCertificate });
+  socket.on("error", () => undefined); // The server closes it.
+  await once(socket, "secureConnect");
+  return socket;
+}
+
+function openSession(listener: Listener, settings = {}): ClientHttp2Session {
+  const session = connect(listener.url, { ca: listener.caCertificate, settings });
+  session.on("error", () => undefined); // The server closes it.
+  onTestFinished(() => session.destroy());
+  return session;
+}
+
+function openStream(session: ClientHttp2Session, path: string, authorization?: string): ClientHttp2Stream {
+  const stream = session.request({ ":path": path, ...(authorization === undefined ? {} : { authorization }) });
+  stream.on("error", () => undefined); // The server closes the session.
+  return stream;
+}
+
+/** Resolves when it is closed, also by an error. */
+function closeOf(closing: ClientHttp2Session | ClientHttp2Stream): Promise<void> {
+  return new Promise((resolve) => void closing.once("close", () => resolve()));
+}
+
+async function statusOf(stream: ClientHttp2Stream): Promise<number> {
+  const [headers] = (await once(stream, "response")) as [{ ":status": number }];
+  stream.resume();
+  return headers[":status"];
+}
+
+test("beyond the limit the oldest connection without credentials is closed, one with credentials stays", async () => {
+  const { listener, guests, authorization } = await start();
+  const session = openSession(listener);
+  await statusOf(openStream(session, "/version", authorization));
+
+  const sockets: TLSSocket[] = [];
+  for (let n = 0; n < 5; n++) sockets.push(await openConnection(listener));
+  await expect.poll(() => sockets.map(({ destroyed }) => destroyed)).toEqual([true, true, false, false, false]);
+
+  expect(guests.held.connections).toBe(limits.connectionsMax);
+  expect(await statusOf(openStream(session, "/version", authorization))).toBe(200);
+  for (const socket of sockets) socket.destroy();
+  await expect.poll(() => guests.held).toEqual({ connections: 0, bytes: 0 });
+});
+
+test("a client over HTTP/2 that reads no responses is disconnected", async () => {
+  const { listener, guests } = await start();
+  const session = openSession(listener, { initialWindowSize: 0 });
+  const closed = closeOf(session);
+
+  for (let n = 0; n < 40; n++) openStream(session, `/none/${"x".repeat(2000)}${n}`);
+  await closed;
+
+  await expect.poll(() => guests.held).toEqual({ connections: 0, bytes: 0 });
+});
+
+test("a long error response is not sent, other streams of the session continue", async () => {
+  const { listener } = await start();
+  const session = openSession(listener);
+
+  const long = openStream(session, `/none/${"x".repeat(20_000)}`);
+  await closeOf(long);
+
+  expect([long.rstCode === 0, await statusOf(openStream(session, "/none"))]).toEqual([false, 403]);
+});
+
+test("a client over HTTP/1.1 that reads its responses keeps its connection", async () => {
+  const { listener, guests } = await start();
+  const agent = new Agent({ keepAlive: true, maxSockets: 1, ca: listener.caCertificate });
+  onTestFinished(() => agent.destroy());
+  const ports = new Set<number | undefined>();
+
+  for (let n = 0; n < 40; n++) {
+    const [response] = (await once(get(`${listener.url}/none/${"x".repeat(2000)}`, { agent }), "response")) as [
+      IncomingMessage,
+    ];
+    ports.add(response.socket.localPort);
+    await once(response.resume(), "end");
+  }
+
+  expect(ports.size).toBe(1);
+  expect(guests.held.bytes).toBeLessThan(limits.bytesMax);
+});
+
+test("a session over HTTP/2 ends a second after its first response without credentials", async () => {
+  const { listener, authorization } = await start();
+  const session = openSession(listener);
+  const authenticated = openSession(listener);
+  const closed = once(session, "close");
+
+  expect(await statusOf(openStream(session, "/none"))).toBe(403);
+  expect(await statusOf(openStream(authenticated, "/none", authorization))).toBe(404);
+  await clock.advance(999);
+  expect(await statusOf(openStream(session, "/none"))).toBe(403);
+  await clock.advance(1);
+  await closed;
+
+  expect(await statusOf(openStream(authenticated, "/none", authorization))).toBe(404);
+});

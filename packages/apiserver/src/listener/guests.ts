@@ -1,0 +1,127 @@
+// The connections of clients that have not authenticated. They could hold memory without any right, so their number and the bytes of their responses are
+// limited. Beyond a limit, the oldest connection or the one with the most bytes is closed: clients with credentials authenticate at once.
+import type { Socket } from "node:net";
+
+export interface GuestLimits {
+  /** Connections, from the TCP connection until the first request with valid credentials. */
+  readonly connectionsMax: number;
+  /** The size of the requests and responses of these connections in all. Those over HTTP/1.1 count until the client has received the response. */
+  readonly bytesMax: number;
+  /** The size of one error response: it contains the path of the request. */
+  readonly errorBytesMax: number;
+}
+
+const kib = 1024;
+
+export const guestLimits: GuestLimits = { connectionsMax: 128, bytesMax: 2 * kib * kib, errorBytesMax: 16 * kib };
+
+/** What an open exchange costs besides the bytes of its path and response, as measured. */
+const exchangeBytes = 16 * kib;
+
+/** The address of a client, which a TLS socket shares with its TCP socket. */
+type Peer = Pick<Socket, "remoteAddress" | "remotePort">;
+
+export class Guests {
+  readonly #limits: GuestLimits;
+  /** In the order of the connections. */
+  readonly #guests = new Map<string, Guest>();
+  /** The guests of sockets that have served a request. */
+  readonly #known = new WeakMap<Peer, Guest>();
+  #bytes = 0;
+
+  constructor(limits: GuestLimits) {
+    this.#limits = limits;
+  }
+
+  /** The connections and bytes that are counted now. */
+  get held(): { readonly connections: number; readonly bytes: number } {
+    return { connections: this.#guests.size, bytes: this.#bytes };
+  }
+
+  /** Counts a TCP connection, and closes the oldest one beyond the limit. */
+  readonly add = (socket: Socket): void => {
+    const guest: Guest = new Guest(socket, (bytes) => this.#count(guest, bytes));
+    const address = addressOf(socket);
+    this.#guests.set(address, guest);
+    guest.onLeave = () => void this.#guests.delete(address);
+    socket.once("close", () => guest.leave());
+    if (this.#guests.size > this.#limits.connectionsMax) this.#guests.values().next().value?.close();
+  };
+
+  /** The guest of an open connection. The result is valid after the connection has ended. */
+  of(socket: Peer): Guest {
+    const guest = this.#known.get(socket) ?? this.#guests.get(addressOf(socket)) ?? noGuest;
+    this.#known.set(socket, guest);
+    return guest;
+  }
+
+  /**
+   * Counts a request and its response, and closes the connections with the most bytes beyond the limit. Returns whether the response may be sent.
+   * `isSent`: the client has received all earlier responses.
+   */
+  charge(guest: Guest, { bytes, isError, isSent }: GuestResponse): boolean {
+    if (guest.hasLeft) return true;
+    if (isError && bytes > this.#limits.errorBytesMax) return false;
+    if (isSent) guest.add(-guest.bytes);
+    guest.add(bytes + exchangeBytes);
+    while (this.#bytes > this.#limits.bytesMax) this.#largest().close();
+    return !guest.hasLeft;
+  }
+
+  #largest(): Guest {
+    let largest = noGuest;
+    for (const guest of this.#guests.values()) if (guest.bytes > largest.bytes) largest = guest;
+    return largest;
+  }
+
+  #count(guest: Guest, bytes: number): void {
+    guest.bytes += bytes;
+    this.#bytes += bytes;
+  }
+}
+
+/** A connection that has not authenticated, until it leaves: it is closed, or a request has valid credentials. */
+export class Guest {
+  readonly #socket: Pick<Socket, "destroy"> | undefined;
+  readonly add: (bytes: number) => void;
+  onLeave: () => void = () => undefined;
+  bytes = 0;
+  hasLeft = false;
+
+  constructor(socket: Pick<Socket, "destroy"> | undefined, add: (bytes: number) => void) {
+    this.#socket = socket;
+    this.add = add;
+  }
+
+  leave(): void {
+    if (this.hasLeft) return;
+    this.hasLeft = true;
+    this.add(-this.bytes);
+    this.onLeave();
+  }
+
+  close(): void {
+    this.#socket?.destroy();
+    this.leave();
+  }
+
+  /** Called when a charged exchange has ended. Its response may still be in the buffers of the connection. */
+  release(): void {
+    if (!this.hasLeft) this.add(-Math.min(exchangeBytes, this.bytes));
+  }
+}
+
+/** A connection that is not counted. */
+const noGuest = new Guest(undefined, () => undefined);
+noGuest.leave();
+
+export interface GuestResponse {
+  /** The size of the request's head and of the response's body. */
+  readonly bytes: number;
+  readonly isError: boolean;
+  readonly isSent: boolean;
+}
+
+function addressOf({ remoteAddress = "", remotePort = 0 }: Peer): string {
+  return `${remoteAddress} ${remotePort}`;
+}
