@@ -74,7 +74,7 @@ export function startApiServer(options: ApiServerOptions, store: Store | undefin
   const clock = options.clock ?? createSystemClock();
   const random = options.random ?? createSystemRandom();
   const settings = serviceAccountSettings(options.serviceAccounts ?? {});
-  const { authorization = "RBAC" } = options;
+  const { authorization = "RBAC", maxRequestsInflight, maxMutatingRequestsInflight } = options;
   const server = createServer({
     clock,
     random,
@@ -85,10 +85,7 @@ export function startApiServer(options: ApiServerOptions, store: Store | undefin
     loadTypeDescriptions: options.loadTypeDescriptions,
     onInternalError: (error, request) => options.onInternalError?.(error, request),
     onAuditEvent: options.onAuditEvent,
-    inflightLimits: {
-      maxRequestsInflight: options.maxRequestsInflight,
-      maxMutatingRequestsInflight: options.maxMutatingRequestsInflight,
-    },
+    inflightLimits: { maxRequestsInflight, maxMutatingRequestsInflight },
     ...(store === undefined ? {} : { store }),
   });
   // No client has received a version from before the server was ready, so no watch starts from one.

@@ -109,7 +109,6 @@ export function createServer(options: ServerOptions): Server {
   const authorizer = authorization === "RBAC" ? rbac : allowAll;
   const engine = createEngine(options, { store, authorizer, rbac, closing: closing.signal });
   const { registry, context } = engine;
-
   registry.setGroupOrder([...new Set(servedKinds().map(({ group }) => group))]);
   for (const resource of parts.resources) registry.add(resource);
   const { ofRequest, ofReview } = createTokenAuthentication(options, issuedTokens, context);
