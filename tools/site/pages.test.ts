@@ -36,6 +36,12 @@ test("links to files that are not pages lead to the code host if it is known", (
   );
 });
 
+test("alerts become asides", () => {
+  const { text } = pageOf({ path: "docs/a.md", text: "# A\n\n> [!CAUTION]\n> It deletes\n> all.\n\nB\n" }, repository);
+
+  expect(text).toContain(":::caution\nIt deletes\nall.\n:::\n\nB\n");
+});
+
 test("pages link to their source if the code host is known, except generated ones", () => {
   const onHost = { ...repository, addressOfFile: (path: string) => `https://host.example.com/${path}` };
 

@@ -51,7 +51,7 @@ function editUrlOf(path: string, { addressOfFile }: Repository): readonly string
 export function pageOf({ path, text }: SourceFile, repository: Repository): SitePage {
   const route = routeOf(path);
   if (route === undefined) throw new Error(`Cannot make a page of "${path}": it has no route`);
-  const linked = withCodeTitles(withAddresses({ path, text }, repository));
+  const linked = withAsides(withCodeTitles(withAddresses({ path, text }, repository)));
   if (linked.startsWith("---\n"))
     return { route, title: route, text: linked.replace("---\n", `---\nslug: ${route}\n`) };
   const { title, body: content } = withoutTitle(linked);
@@ -111,6 +111,13 @@ function descriptionOf(body: string): string {
     .replaceAll(/[`*\\]/gu, "")
     .replaceAll(/\s+/gu, " ");
   return plain.length <= 160 ? plain.trim() : `${plain.slice(0, plain.lastIndexOf(" ", 157))} …`;
+}
+
+/** Alerts of GitHub (`> [!TIP]`) become asides of Starlight. */
+function withAsides(text: string): string {
+  return text.replaceAll(/^> \[!(NOTE|TIP|CAUTION)\]\n((?:>[^\n]*\n)+)/gmu, (_match, kind: string, quoted: string) => {
+    return `:::${kind.toLowerCase()}\n${quoted.replaceAll(/^> ?/gmu, "")}:::\n`;
+  });
 }
 
 /** `ts file=api/v1/a.ts` names the file of a block, which the website shows as its title. */
