@@ -25,6 +25,8 @@ test.for([
   { page: "docs/tutorial.md", files: ["../myjob/PROJECT", "../myjob/api/v1beta1/my-job.ts"] },
   { page: "docs/book/01-types.md", files: ["../website/PROJECT", "../website/api/v1alpha1/website.ts"] },
   { page: "docs/recipes/README.md", files: ["../recipes/PROJECT"] },
+  { page: "docs/guides/cluster.md", files: [], until: "Ctrl-C stops it" },
+  { page: "docs/new-to-kubernetes.md", files: [], until: "Ctrl-C stops it" },
 ])(
   "the first commands of $page work when they are pasted into a terminal",
   { timeout: 300_000 },
@@ -44,10 +46,10 @@ test.for([
   },
 );
 
-/** The block with the first command that creates a project. */
+/** The block with the first command in the clone. */
 function firstBlockOf(text: string): string {
   const blocks = Array.from(text.matchAll(/^```sh[^\n]*\n([^]*?)^```$/gmu), ([, block = ""]) => block);
-  const block = blocks.find((each) => each.includes("make project"));
-  if (block === undefined) throw new Error("Cannot find the first commands: no block has make project");
+  const block = blocks.find((each) => /^make (?:project|build)/u.test(each));
+  if (block === undefined) throw new Error("Cannot find the first commands: no block begins with make");
   return block;
 }
