@@ -5,6 +5,7 @@ export { createApiServer } from "./api-server.ts";
 export type { ApiServer, ApiServerOptions } from "./api-server.ts";
 export { openApiServer } from "./open-api-server.ts";
 export type { DurableApiServerOptions } from "./open-api-server.ts";
+export type { SyncPolicy } from "./storage/durable/sync-policy.ts";
 export { isStorageError, StorageError } from "./storage/durable/errors.ts";
 export type { Listener, ListenOptions } from "./listener/listener.ts";
 export { AdmissionPluginOptionError, isAdmissionPluginOptionError } from "./admission/errors.ts";

@@ -11,6 +11,7 @@ import type { ApiServer } from "./api-server.ts";
 import { startApiServer } from "./api-server.ts";
 import { openApiServer } from "./open-api-server.ts";
 import { isStorageError, StorageError } from "./storage/durable/errors.ts";
+import type { Journal } from "./storage/journal.ts";
 import { Store } from "./storage/store.ts";
 
 const maps = "/api/v1/namespaces/default/configmaps";
@@ -178,17 +179,19 @@ test("only the owner can read the directory and its files", async () => {
   assert.deepEqual(new Set(modes), new Set([0]));
 });
 
+/** A journal that stores nothing, and fails as `flush` does. */
+function failingJournal(flush: () => void): Journal {
+  const nothing = (): undefined => undefined;
+  return { put: nothing, remove: nothing, flush, turnEnd: nothing, assertHealthy: flush };
+}
+
 test("a server whose directory fails rejects all requests, because writes could be lost", async () => {
   const clock = createVirtualClock();
   const problem = new StorageError("write to", "/data", "the disk is full");
   let isFull = false;
-  const journal = {
-    put: () => undefined,
-    remove: () => undefined,
-    flush() {
-      if (isFull) throw problem;
-    },
-  };
+  const journal = failingJournal(() => {
+    if (isFull) throw problem;
+  });
   const errors: unknown[] = [];
   const requests: FailedRequest[] = [];
   const onInternalError = (error: unknown, request: FailedRequest): void => {
@@ -215,13 +218,9 @@ test("a server whose directory fails rejects all requests, because writes could 
 test("a server whose directory fails is not healthy and not ready", async () => {
   const clock = createVirtualClock();
   let isFull = false;
-  const journal = {
-    put: () => undefined,
-    remove: () => undefined,
-    flush() {
-      if (isFull) throw new StorageError("write to", "/data", "the disk is full");
-    },
-  };
+  const journal = failingJournal(() => {
+    if (isFull) throw new StorageError("write to", "/data", "the disk is full");
+  });
   await using server = startApiServer({ clock }, new Store({ clock, journal }));
   const statuses = async (): Promise<readonly number[]> => {
     const paths = ["/healthz", "/livez/etcd", "/readyz/etcd-readiness"];

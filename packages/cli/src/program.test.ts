@@ -33,6 +33,13 @@ test.each([
     text: 'Cannot start the cluster: --controllers names "all": expected all, none, or some of',
   },
   {
+    args: ["cluster", "--sync", "os"],
+    code: 1,
+    text: "Cannot start the cluster: --sync applies only to stored objects: set --data, or omit --sync\n",
+  },
+  { args: ["cluster", "--data", "d", "--sync", "x"], code: 2, text: "Allowed choices are always, turn, os" },
+  { args: ["dev", "--sync", "os"], code: 1, text: "Cannot develop: --sync applies only to stored objects" },
+  {
     args: ["cluster", "--crds", "nowhere"],
     code: 1,
     text: 'nowhere": it cannot be read: pass the path of a file or folder\n',

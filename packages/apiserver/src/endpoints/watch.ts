@@ -91,6 +91,8 @@ class WatchBody implements LiveBody, AsyncIterableIterator<Uint8Array> {
 
   async next(): Promise<IteratorResult<Uint8Array, undefined>> {
     for (;;) {
+      const turnEnd = this.#engine.store.turnEnd();
+      if (turnEnd !== undefined) await turnEnd;
       const value = this.take();
       if (value !== undefined) return { done: false, value };
       if (this.isEnded) return { done: true, value: undefined };
@@ -186,11 +188,8 @@ class WatchBody implements LiveBody, AsyncIterableIterator<Uint8Array> {
   }
 
   #afterChunk(chunk: WatchChunk | "lagged" | undefined, frames: WatchFrames): Uint8Array | undefined {
-    if (chunk === undefined) return undefined;
-    if (chunk === "lagged") {
-      this.#apply({ type: "lagged" });
-      return undefined;
-    }
+    if (chunk === "lagged") this.#apply({ type: "lagged" });
+    if (chunk === undefined || chunk === "lagged") return undefined;
     this.#apply({ type: "sent", position: chunk.end });
     return this.#shown(chunk.bytes, chunk.eventCount, frames);
   }

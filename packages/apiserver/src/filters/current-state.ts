@@ -1,4 +1,4 @@
-// Makes all writes durable before a request reads. No response with objects may reveal a write that a crash could undo.
+// Rejects requests once a write could not be stored: the state in memory is then ahead of the directory. No response may reveal such a write.
 import type { PathTarget, RequestTarget } from "../endpoints/path.ts";
 import { isHealthEndpoint } from "../routes/health.ts";
 import type { Engine } from "../registry/engine.ts";
@@ -13,13 +13,11 @@ export interface CurrentStateOptions {
   readonly beforeRequest: () => void;
 }
 
-/**
- * Makes all writes durable, unless the request is for an operational path, then calls `beforeRequest`. Throws a `StorageError` if the writes
- * cannot become durable.
- */
+/** Throws a `StorageError` if a write could not be stored, unless the request is for an operational path. Then calls `beforeRequest`. */
 export function withCurrentState(next: RequestHandler, { engine, beforeRequest }: CurrentStateOptions): RequestHandler {
   return (state) => {
-    if (!isOperational(state.info.target)) engine.store.flush();
+    state.showsObjects = !isOperational(state.info.target);
+    if (state.showsObjects) engine.store.assertHealthy();
     beforeRequest();
     return next(state);
   };

@@ -49,6 +49,8 @@ export class RequestState {
   onEnd: (() => void) | undefined = undefined;
   /** Whether the request has passed all filters, so that errors are those of its endpoint. */
   isRouted = false;
+  /** Whether the response may reveal stored objects, so that it waits until they are durable. */
+  showsObjects = false;
   /** The resource that serves the request; `undefined` for other paths and unknown resources. */
   resource: VersionedResource | undefined = undefined;
 

@@ -1,7 +1,7 @@
 // The journal of a durable store, which records its writes. All objects are also in memory: the journal is
 // read only once, at the start.
 //
-// A journal may collect the writes of a turn. Callers flush before they publish the content of the store, so that no client
+// A journal may collect the writes of a turn of the event loop. Callers flush before they publish the content of the store, so that no client
 // sees a write that could still be lost.
 import type { StoredEntry } from "./stored-entry.ts";
 
@@ -12,4 +12,11 @@ export interface Journal {
   readonly remove: (table: string, key: string, revision: number) => void;
   /** Returns when all writes so far are durable. Throws a `StorageError` once a write cannot become durable. */
   readonly flush: () => void;
+  /**
+   * Resolves at the end of this turn of the event loop, once its writes have become durable together, or one of them has failed. `undefined` if `flush`
+   * need not wait for other writes.
+   */
+  readonly turnEnd: () => Promise<void> | undefined;
+  /** Throws a `StorageError` if an earlier write could not become durable. Makes no write durable. */
+  readonly assertHealthy: () => void;
 }

@@ -60,6 +60,24 @@ export class Store {
     this.#options.journal?.flush();
   }
 
+  /** Resolves once the writes of this turn have become durable together, or have failed. `undefined`: `flush` need not wait for other writes. */
+  turnEnd(): Promise<void> | undefined {
+    return this.#options.journal?.turnEnd();
+  }
+
+  /** As `flush`, after `turnEnd`. Returns `undefined` if all writes are durable already. Called before a response is sent. */
+  flushAtTurnEnd(): Promise<void> | undefined {
+    const turnEnd = this.turnEnd();
+    if (turnEnd !== undefined) return turnEnd.then(() => this.flush());
+    this.flush();
+    return undefined;
+  }
+
+  /** Throws a `StorageError` if an earlier write could not become durable. */
+  assertHealthy(): void {
+    this.#options.journal?.assertHealthy();
+  }
+
   /** Whether writes can still become durable. */
   get isHealthy(): boolean {
     try {

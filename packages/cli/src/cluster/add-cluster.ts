@@ -5,6 +5,7 @@ import { examples } from "../command.ts";
 import { admissionPluginsFlag } from "./admission-plugin-flags.ts";
 import type { ClusterFlags } from "./cluster-command.ts";
 import type { RunningFlags } from "./running-cluster.ts";
+import { syncFlag } from "./sync-flag.ts";
 
 function outputFlag(): Option {
   return new Option("-o, --output <format>", "the format of the output").choices(["text", "json"]).default("text");
@@ -19,6 +20,7 @@ export const addCluster: AddCommand = (program, { io, signals }) => {
     .option("--crds <path...>", "files or folders with CRDs to install")
     .option("--controllers <names>", 'the controllers to run: "all", "none", or comma-separated names', "all")
     .option("--data <folder>", "store the objects in this folder (default: in memory only)")
+    .addOption(syncFlag())
     .option("--service-account-signing-key-file <file>", "the private key that signs service account tokens (PEM)")
     .option("--service-account-key-file <files...>", "further keys whose service account tokens are accepted (PEM)")
     .option("--service-account-issuer <urls...>", "issuers of service account tokens; the first is written into tokens")

@@ -16,8 +16,10 @@ import { waitForCluster } from "./running-cluster.ts";
 import type { RunningFlags } from "./running-cluster.ts";
 import { serviceAccountOptions } from "./service-account-flags.ts";
 import { startCluster } from "./start-cluster.ts";
+import { checkSync } from "./sync-flag.ts";
+import type { SyncFlag } from "./sync-flag.ts";
 
-export interface ClusterFlags extends AdmissionPluginFlags, RunningFlags {
+export interface ClusterFlags extends AdmissionPluginFlags, RunningFlags, SyncFlag {
   /** Start in the background. */
   readonly detach?: boolean;
   /** Start nothing, and wait for a cluster. */
@@ -54,6 +56,7 @@ export async function runCluster(flags: ClusterFlags, io: Io, signals: SignalSou
     return detachCluster(flags, io, signals);
   }
   const port = portOf(flags.port, "start the cluster");
+  checkSync(flags, "start the cluster");
   const controllers = await controllersOf(flags.controllers ?? "all");
   const admissionPlugins = admissionPluginOptions(flags, "start the cluster");
   const serviceAccounts = await serviceAccountOptions(flags, io.cwd);
@@ -71,6 +74,7 @@ export async function runCluster(flags: ClusterFlags, io: Io, signals: SignalSou
       port,
       controllers,
       ...(flags.data === undefined ? {} : { directory: path.resolve(io.cwd, flags.data) }),
+      sync: flags.sync,
       serviceAccounts,
       podSecurity,
       ...admissionPlugins,
@@ -80,6 +84,7 @@ export async function runCluster(flags: ClusterFlags, io: Io, signals: SignalSou
       random,
       signal: stop.signal,
       onControllersEnded: failed.reject,
+      onStorageError: ({ message }) => io.err(`storage: ${message}\n`),
     });
     await kubeconfig.write(cluster.listener);
     announce(cluster.listener.url, kubeconfig.path, Math.round(clock.now() - startedAt), flags, io);

@@ -6,9 +6,12 @@ import { createApiServer, openApiServer } from "@kubewright/apiserver";
 import type {
   ApiServer,
   ApiServerOptions,
+  DurableApiServerOptions,
   Listener,
   PodSecurityOptions,
   ServiceAccountOptions,
+  StorageError,
+  SyncPolicy,
   TypeDescriptions,
 } from "@kubewright/apiserver";
 import type { Clock, Random } from "@kubewright/async";
@@ -23,6 +26,8 @@ export interface ClusterOptions extends AdmissionPluginOptions {
   readonly controllers: ControllerChoice;
   /** The absolute path of the directory that stores the objects. Default: in memory. */
   readonly directory?: string;
+  /** When a write to the directory is synced to the disk. Default: that of `openApiServer`. */
+  readonly sync?: SyncPolicy | undefined;
   /** Keys and issuers of service account tokens. */
   readonly serviceAccounts?: ServiceAccountOptions;
   /** The default policy and the exemptions of PodSecurity. */
@@ -37,6 +42,8 @@ export interface ClusterOptions extends AdmissionPluginOptions {
   readonly signal: AbortSignal;
   /** Receives the error that ended the controllers. */
   readonly onControllersEnded: (error: unknown) => void;
+  /** Called once, when a write to the directory has failed. The server returns 500 from then on. */
+  readonly onStorageError: (error: StorageError) => void;
 }
 
 /** A running cluster. Disposing stops its controllers, then its server. Objects in memory are lost. */
@@ -72,13 +79,20 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const apiServer = resources.use(
     options.directory === undefined
       ? createApiServer(serverOptions)
-      : await openApiServer({ ...serverOptions, directory: options.directory }),
+      : await openApiServer({ ...serverOptions, ...storageOptions(options, options.directory) }),
   );
   const listener = await apiServer.listen({ port });
   if (controllers !== "none") resources.use(await startControllers(apiServer, listener, options));
   await install?.(apiServer);
   const owned = resources.move();
   return { listener, transport: apiServer.transport(), [Symbol.asyncDispose]: () => owned.disposeAsync() };
+}
+
+function storageOptions(
+  { sync, onStorageError }: ClusterOptions,
+  directory: string,
+): Pick<DurableApiServerOptions, "directory" | "sync" | "onStorageError"> {
+  return { directory, onStorageError, ...(sync === undefined ? {} : { sync }) };
 }
 
 /** Reads the files before anything is started, because a wrong file name is the most common error. */

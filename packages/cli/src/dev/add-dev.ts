@@ -2,6 +2,7 @@
 import type { AddCommand } from "../command.ts";
 import { examples } from "../command.ts";
 import { admissionPluginsFlag } from "../cluster/admission-plugin-flags.ts";
+import { syncFlag } from "../cluster/sync-flag.ts";
 import type { DevFlags } from "./dev-flags.ts";
 
 export const addDev: AddCommand = (program, { io, signals }) => {
@@ -10,6 +11,7 @@ export const addDev: AddCommand = (program, { io, signals }) => {
     .description("run the operator of the project against a cluster, and restart it on each save")
     .argument("[flags...]", "flags of the operator, after --")
     .option("--data <folder>", "store the objects of the embedded cluster in this folder (default: in memory only)")
+    .addOption(syncFlag())
     .option("--port <number>", "the port of the embedded cluster on 127.0.0.1 (default: a free one)")
     .option("--kubeconfig <file>", "the file for its kubeconfig (default: .kubewright/kubeconfig)")
     .addOption(admissionPluginsFlag("enable", "admission plugins to add to the default ones of the embedded cluster"))

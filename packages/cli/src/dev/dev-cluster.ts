@@ -8,8 +8,10 @@ import type { Client } from "@kubewright/client";
 import type { AdmissionPluginOptions } from "../cluster/admission-plugin-flags.ts";
 import { reserveKubeconfig } from "../cluster/kubeconfig-file.ts";
 import { startCluster } from "../cluster/start-cluster.ts";
+import type { ClusterOptions } from "../cluster/start-cluster.ts";
 import { loadDescriptions, missingDescriptionsNote } from "../descriptions/descriptions-file.ts";
 import type { Io } from "../io.ts";
+import type { DevOutput } from "./dev-output.ts";
 import { devFieldManager } from "./hand-over.ts";
 
 export interface DevCluster {
@@ -24,16 +26,19 @@ export interface DevCluster {
   readonly isTemporary: boolean;
 }
 
+interface EmbeddedChoice extends Pick<ClusterOptions, "port" | "directory" | "sync"> {
+  readonly kind: "embedded";
+}
+
 export interface DevClusterOptions {
   /** "embedded", or the cluster of a context; without a name, that of the current context. */
-  readonly choice:
-    | ({ readonly kind: "embedded"; readonly port: number; readonly directory?: string } & AdmissionPluginOptions)
-    | { readonly kind: "context"; readonly name?: string };
+  readonly choice: (EmbeddedChoice & AdmissionPluginOptions) | { readonly kind: "context"; readonly name?: string };
   /** The absolute path of the kubeconfig of the embedded cluster. */
   readonly kubeconfig: string;
   /** A private folder that is removed at the end of the process. */
   readonly scratch: string;
   readonly io: Io;
+  readonly output: DevOutput;
   readonly clock: Clock;
   readonly random: Random;
   readonly signal: AbortSignal;
@@ -57,10 +62,11 @@ async function openEmbedded(
   {
     port,
     directory,
+    sync,
     enableAdmissionPlugins = [],
     disableAdmissionPlugins = [],
   }: Extract<DevClusterOptions["choice"], { readonly kind: "embedded" }>,
-  { kubeconfig, clock, random, io, signal, onControllersEnded }: DevClusterOptions,
+  { kubeconfig, clock, random, io, output, signal, onControllersEnded }: DevClusterOptions,
   resources: AsyncDisposableStack,
 ): Promise<DevCluster> {
   const startedAt = clock.now();
@@ -70,6 +76,7 @@ async function openEmbedded(
       port,
       controllers: "all",
       ...(directory === undefined ? {} : { directory }),
+      sync,
       crds: [],
       enableAdmissionPlugins,
       disableAdmissionPlugins,
@@ -78,6 +85,7 @@ async function openEmbedded(
       random,
       signal,
       onControllersEnded,
+      onStorageError: ({ message }) => output.warn("storage", message),
     }),
   );
   await file.write(cluster.listener);

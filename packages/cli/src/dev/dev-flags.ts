@@ -5,13 +5,15 @@ import { admissionPluginOptions } from "../cluster/admission-plugin-flags.ts";
 import type { AdmissionPluginFlags } from "../cluster/admission-plugin-flags.ts";
 import { defaultKubeconfig } from "../cluster/kubeconfig-file.ts";
 import { portOf } from "../cluster/port-of.ts";
+import { checkSync } from "../cluster/sync-flag.ts";
+import type { SyncFlag } from "../cluster/sync-flag.ts";
 import { CommandError } from "../io.ts";
 import type { DevClusterOptions } from "./dev-cluster.ts";
 import { assertSshTarget } from "./ssh-forward.ts";
 import { webhookModes, webhookRoute } from "./webhook-route.ts";
 import type { WebhookMode } from "./webhook-route.ts";
 
-export interface DevFlags extends AdmissionPluginFlags {
+export interface DevFlags extends AdmissionPluginFlags, SyncFlag {
   readonly root?: string;
   readonly main?: string;
   /** The port of the embedded cluster. Default: 0, any free one. */
@@ -68,18 +70,20 @@ function inspectFlags(address: DevFlags["inspect"]): readonly string[] {
 }
 
 function clusterChoice(flags: DevFlags, cwd: string): DevClusterOptions["choice"] {
-  const { context, useCurrentContext = false, data, port, kubeconfig } = flags;
+  const { context, useCurrentContext = false, data, sync, port, kubeconfig } = flags;
   const { enableAdmissionPlugins, disableAdmissionPlugins } = flags;
   if (context === undefined && !useCurrentContext) {
+    checkSync(flags, "develop");
     return {
       kind: "embedded",
       port: portOf(port, "develop"),
       ...admissionPluginOptions(flags, "develop"),
-      ...(data === undefined ? {} : { directory: path.resolve(cwd, data) }),
+      ...(data === undefined ? {} : { directory: path.resolve(cwd, data), sync }),
     };
   }
   const embeddedOnly = {
     data,
+    sync,
     port,
     kubeconfig,
     "enable-admission-plugins": enableAdmissionPlugins,

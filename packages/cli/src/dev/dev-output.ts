@@ -1,7 +1,7 @@
 /** The output of `kubewright dev`: lines that begin with their topic, between the log lines of the operator. */
 import type { Io } from "../io.ts";
 
-export type Topic = "cluster" | "generate" | "crds" | "webhooks" | "samples" | "operator" | "types";
+export type Topic = "cluster" | "generate" | "crds" | "webhooks" | "samples" | "operator" | "types" | "storage";
 
 export interface DevOutput {
   say(topic: Topic, text: string): void;

@@ -411,7 +411,7 @@ export const troubleshootingTopics: readonly {
     "id": "storage-not-writable",
     "section": "Servers, webhooks and conversion",
     "message": "restart the server once the directory can be written to again",
-    "text": "Cause: The disk of `kubewright cluster --data FOLDER` is full, or the folder is no longer writable. The server rejects all writes, so that none is lost.\n\nWhat to do: Free space, and restart the server. Every acknowledged write is in the folder."
+    "text": "Cause: The disk of `kubewright cluster --data FOLDER` is full, or the folder is no longer writable. The server rejects all requests, because its memory is ahead of the folder. The terminal of the cluster has the line once, and clients get it with each response.\n\nWhat to do: Free space, and restart the cluster. Every acknowledged write is in the folder."
   },
   {
     "id": "missing-permission",

@@ -1,82 +1,18 @@
 // A disk that becomes full under concurrent writers. A limit on the size of the file makes SQLite report it.
 import assert from "node:assert/strict";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { DatabaseSync } from "node:sqlite";
-import type { VirtualClock } from "@kubewright/async";
-import { createSeededRandom, createSystemClock, createVirtualClock } from "@kubewright/async";
+import { createVirtualClock } from "@kubewright/async";
 import { bodyOf, createSocketTransport, readText } from "@kubewright/transport";
 import type { Transport } from "@kubewright/transport";
-import { onTestFinished, test } from "vitest";
-import type { ApiServer, ApiServerOptions } from "../../api-server.ts";
-import { startApiServer } from "../../api-server.ts";
+import { test } from "vitest";
+import type { ApiServer } from "../../api-server.ts";
 import { openApiServer } from "../../open-api-server.ts";
-import { Store } from "../store.ts";
 import { isStorageError } from "./errors.ts";
-import type { OpenStorage } from "./open-storage.ts";
-import { openStorage } from "./open-storage.ts";
+import { send, startLimited, temporaryDirectory } from "./testdata/limited-server.ts";
 
 const maps = "/api/v1/namespaces/default/configmaps";
 const definitions = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
-
-interface LimitedServer {
-  readonly server: ApiServer;
-  readonly storage: OpenStorage;
-  readonly clock: VirtualClock;
-  /** Limits the growth of the file to this many pages. */
-  readonly limit: (pages: number) => void;
-}
-
-async function temporaryDirectory(): Promise<string> {
-  const folder = await mkdtemp(path.join(tmpdir(), "kubewright-disk-"));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  return path.join(folder, "data");
-}
-
-function startLimited(directory: string, options: ApiServerOptions = {}): LimitedServer {
-  const clock = createVirtualClock({ startTime: createSystemClock().wallTime() }); // Clients check certificates by the system's time.
-  const files: DatabaseSync[] = [];
-  const storage = openStorage(directory, clock, (file) => {
-    const database = new DatabaseSync(file);
-    files.push(database);
-    return database;
-  });
-  const store = Store.restore({ clock, journal: storage }, storage.revision, storage.entries());
-  const server = startApiServer({ ...options, clock, random: createSeededRandom("disk") }, store);
-  store.flush();
-  return {
-    server,
-    storage,
-    clock,
-    limit(pages) {
-      const [database] = files;
-      const count = Number(database?.prepare("PRAGMA page_count").get()?.["page_count"]);
-      database?.exec(`PRAGMA max_page_count = ${count + pages}`);
-    },
-  };
-}
-
-interface TestResponse {
-  readonly status: number;
-  readonly message: string;
-  readonly names: readonly string[];
-}
-
-async function send(server: ApiServer, method: string, requestPath: string, body?: unknown): Promise<TestResponse> {
-  const response = await server.transport().request({
-    method,
-    path: requestPath,
-    headers: { "content-type": method === "PATCH" ? "application/merge-patch+json" : "application/json" },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  const text = await readText(response);
-  const { message = "", items = [] } = (text.startsWith("{") ? JSON.parse(text) : {}) as {
-    readonly message?: string;
-    readonly items?: readonly { readonly metadata: { readonly name: string } }[];
-  };
-  return { status: response.status, message, names: items.map(({ metadata }) => metadata.name) };
-}
 
 /** Creates objects until a request fails. Returns the names that were acknowledged, the one that was not, and the failure. */
 async function createUntilFailure(server: ApiServer, writer: number): Promise<Writes> {
@@ -114,7 +50,7 @@ async function readWatch(server: ApiServer): Promise<{ readonly names: readonly 
 
 test("a full disk under concurrent writers loses no acknowledged write and shows no other", async () => {
   const directory = await temporaryDirectory();
-  const { server, storage, limit } = startLimited(directory);
+  const { server, storage, limit, failures } = startLimited(directory);
   const watching = readWatch(server);
   limit(60);
 
@@ -139,6 +75,11 @@ test("a full disk under concurrent writers loses no acknowledged write and shows
     [500, 500, 500, 500, 500],
   );
   assert.ok(isStorageError(watched.error));
+  assert.equal(failed.get.message, `Internal error occurred: ${cause}`);
+  assert.deepEqual(
+    failures.map(({ message }) => message),
+    [cause], // Once, not for each request.
+  );
 
   // The disk has space again.
   await using restarted = await openApiServer({ directory, clock: createVirtualClock() });
@@ -184,6 +125,40 @@ test("discovery, authorization and forks do not show a definition that a full di
   assert.deepEqual([created.status, group.status, openApi.status], [500, 500, 500]);
   assert.deepEqual([version.status, metrics.status], [200, 200]);
   assert.throws(() => server.fork(), isStorageError);
+  await server[Symbol.asyncDispose]();
+  storage[Symbol.dispose]();
+});
+
+test("after a failed write, resources get a Status with a reason, and discovery gets the cause as text", async () => {
+  const directory = await temporaryDirectory();
+  const { server, storage, limit } = startLimited(directory);
+  limit(0);
+  await send(server, "POST", maps, { metadata: { name: "a" }, data: { a: "x".repeat(100_000) } });
+  const read = async (requestPath: string, accept: string): Promise<{ status: number; type: string; text: string }> => {
+    const response = await server.transport().request({ method: "GET", path: requestPath, headers: { accept } });
+    return { status: response.status, type: String(response.headers["content-type"]), text: await readText(response) };
+  };
+
+  const table = await read(maps, "application/json;as=Table;v=v1;g=meta.k8s.io,application/json");
+  const discovery = await read("/apis", "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList");
+
+  const cause = `Cannot write to "${directory}": database or disk is full; restart the server once the directory can be written to again`;
+  assert.deepEqual(JSON.parse(table.text), {
+    kind: "Status",
+    apiVersion: "v1",
+    metadata: {},
+    status: "Failure",
+    message: `Internal error occurred: ${cause}`,
+    reason: "InternalError",
+    details: { causes: [{ message: cause }] },
+    code: 500,
+  });
+  // client-go shows the text of a response to discovery, and "unknown" for any other content.
+  assert.deepEqual(discovery, {
+    status: 500,
+    type: "text/plain; charset=utf-8",
+    text: `Internal Server Error: "/apis": ${cause}\n`,
+  });
   await server[Symbol.asyncDispose]();
   storage[Symbol.dispose]();
 });

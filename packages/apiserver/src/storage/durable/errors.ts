@@ -18,3 +18,8 @@ export class StorageError extends Error {
 export function isStorageError(error: unknown): error is StorageError {
   return typeof error === "object" && error !== null && storageErrorBrand in error;
 }
+
+/** The message of a foreign error. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -41,7 +41,7 @@ async function temporaryDirectory(): Promise<string> {
 /** Starts a server on the directory as `openApiServer` does. */
 function start(directory: string): RunningServer {
   const clock = createVirtualClock();
-  const storage = openStorage(directory, clock);
+  const storage = openStorage(directory, { clock });
   const store = Store.restore({ clock, journal: storage }, storage.revision, storage.entries());
   return serve(store, () => {
     store.flush();
