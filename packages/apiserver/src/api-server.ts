@@ -48,7 +48,7 @@ export interface ApiServerOptions extends ComponentOptions, InflightLimits {
 
 /** A Kubernetes API server in this process. Disposing it ends its listeners, watches and timers. */
 export interface ApiServer extends AsyncDisposable {
-  /** A transport that sends requests as `user`. Default: an administrator. It uses microtasks only. */
+  /** A transport that sends requests as `user`. Default: an administrator. It uses microtasks only, and with a directory the turns of the clock. */
   transport(user?: UserInfo): Transport;
   /**
    * Opens a TLS listener, by default on the loopback interface and a free port. Rejects with a `ListenError`, and with a `StoppedError` if the server
