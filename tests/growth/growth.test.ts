@@ -22,6 +22,7 @@ const sample = [
   "definition versions",
   "custom map of the wrong type",
   "expression and",
+  "expression nested comprehensions",
 ];
 
 test("the steps of a sample of inputs grow with their size", async () => {

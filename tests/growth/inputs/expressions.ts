@@ -22,6 +22,13 @@ function expression(name: string, text: (n: number) => string, partsMax = 20_000
   return { name: `expression ${name}`, partsMax, request: (n) => policy(text(n)) };
 }
 
+/** Less than the 250 levels of recursion that the parser accepts, as that of kube-apiserver. */
+const nestingMax = 240;
+
+function nestedComprehensions(levels: number, inner: string): string {
+  return `${"[1].all(x, ".repeat(levels)}${inner}${")".repeat(levels)}`;
+}
+
 const rules = (rule: string): object => ({
   type: "object",
   properties: {
@@ -74,7 +81,19 @@ export const expressionInputs: readonly GrowingInput[] = [
   expression("wrong types", (n) => list(n, () => '1 == "a"').join(" && ")),
   expression("unfinished operators", (n) => "1 + ".repeat(n)),
   expression("comprehensions", (n) => list(n, () => "[1].all(x, x > 0)").join(" && "), 5000),
-  expression("nested comprehensions", (n) => `${"[1].all(x, ".repeat(n)}true${")".repeat(n)}`, 500),
+  // Deeper ones are rejected by the parser: their costs do not compare with those of accepted ones.
+  expression("nested comprehensions", (n) => nestedComprehensions(n, "true"), nestingMax),
+  expression(
+    "nested comprehensions with variables",
+    (n) => nestedComprehensions(n, "x == 1 && object != null"),
+    nestingMax,
+  ),
+  expression(
+    "names in nested comprehensions",
+    (n) => nestedComprehensions(nestingMax, list(n, () => "object != null").join(" && ")),
+    2000,
+  ),
+  expression("comprehensions nested too deeply", (n) => nestedComprehensions(nestingMax + 20 + n, "true")),
   expression("concatenations", (n) => `${list(n, () => '"a"').join(" + ")} == "a"`),
   expression("optional chain", (n) => `object${".?a".repeat(n)}.hasValue()`),
   expression("commas", (n) => `[${",".repeat(n)}]`, 100_000),
