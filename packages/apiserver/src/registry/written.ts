@@ -1,4 +1,5 @@
 // The last step of every write: changes the table, calls `Strategy.committed`, and runs the work that the commit has queued.
+import { parseApiVersion } from "@kubewright/apimachinery";
 import type { StoredEntry } from "../storage/stored-entry.ts";
 import { encodeEntry } from "../storage/stored-entry.ts";
 import type { ApiObject, ReadonlyObject } from "../objects/api-object.ts";
@@ -17,12 +18,17 @@ export type WriteResult =
   /** The answer to a review: the object itself, or a Status. */
   | { readonly type: "reviewed"; readonly object: ApiObject; readonly created: true };
 
-/** The object of a dry run, in the storage version: as a later read would return it, including the fields that only reads add. */
+/**
+ * The object of a dry run, in the storage version: as a later read would return it, including the fields that only reads add and, for an object of
+ * another version, the defaults of the storage version.
+ */
 export function objectOfDryRun(draft: ApiObject, resource: VersionedResource): ApiObject {
-  const { strategy, version } = resource;
+  const { storage, strategy } = resource;
+  const isStorageVersion = draft.apiVersion === storage.apiVersion;
   strategy.fillIn?.(draft);
-  const read = strategy.defaultsReads === true ? (strategy.defaultObject?.(draft, version.name) ?? draft) : draft;
-  return toStorageVersion(read, resource);
+  const stored = toStorageVersion(draft, resource);
+  if (isStorageVersion && strategy.defaultsReads !== true) return stored;
+  return strategy.defaultObject?.(stored, parseApiVersion(storage.apiVersion).version) ?? stored;
 }
 
 /** An object of any version, and the entry that it replaces. */
