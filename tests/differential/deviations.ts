@@ -116,10 +116,5 @@ export const deviations: readonly Deviation[] = [
     at: "0.body.spec",
     reason: "the validation of a default in kube-apiserver drops unknown fields of metadata from the CRD itself",
   },
-  {
-    case: "read-bad-continue",
-    at: "*.body.message",
-    reason: "the message comes from Go's JSON decoder, for a constructed token",
-  },
   ...httpDeviations,
 ];

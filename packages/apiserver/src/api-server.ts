@@ -88,8 +88,6 @@ export function startApiServer(options: ApiServerOptions, store: Store | undefin
     inflightLimits: { maxRequestsInflight, maxMutatingRequestsInflight },
     ...(store === undefined ? {} : { store }),
   });
-  // No client has received a version from before the server was ready, so no watch starts from one.
-  server.engine.store.compact();
   const listeners = new Set<Listener>();
   let isDisposed = false;
 

@@ -49,9 +49,10 @@ const goDepthMax = 10_000;
  */
 export function decodeJson(input: string | Uint8Array, options: DecodeJsonOptions = {}): DecodedJson {
   const text = withoutLoneSurrogates(typeof input === "string" ? input : decodeUtf8(input));
+  const bytes = typeof input === "string" ? undefined : input;
   const { reportDuplicates = false, depthMax } = options;
   if (depthMax !== undefined && hasMoreBrackets(text, depthMax)) scanJson(text, { depthMax });
-  const value = parse(text);
+  const value = parse(text, bytes);
   const isSuspect = reportDuplicates && countKeys(value) !== countKeyEnds(text);
   return { value, duplicateKeys: isSuspect ? scanJson(text, { reportDuplicates }) : [] };
 }
@@ -147,7 +148,8 @@ const riskyNumber = /[:[,]\s*-?(?:\d{16}|\d[\d.]*[eE])/;
 /** The text is only a number. Separate, because an alternative in `riskyNumber` would double the time of the search. */
 const onlyNumber = /^\s*-?\d/;
 
-function parse(text: string): JsonValue {
+/** @param bytes The text before it was decoded, for errors. */
+function parse(text: string, bytes: Uint8Array | undefined): JsonValue {
   try {
     // The result of JSON.parse without a reviver is a JsonValue by definition.
     if (onlyNumber.test(text)) return parseWithSources(text);
@@ -158,7 +160,8 @@ function parse(text: string): JsonValue {
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     // The scanner finds the same error, or excessive nesting, and throws it with the message of kube-apiserver.
-    scanJson(text, { depthMax: goDepthMax });
+    if (bytes === undefined) scanJson(text, { depthMax: goDepthMax });
+    else scanJson(decodeLatin1(bytes), { depthMax: goDepthMax, ofBytes: true });
     throw new JsonSyntaxError(error.message, { cause: error });
   }
 }
@@ -230,6 +233,10 @@ function exactNumber(value: number, source: string): number | bigint {
   if (source.length > 20 || !/^-?\d+$/.test(source)) return value;
   const integer = BigInt(source);
   return integer >= int64Min && integer <= int64Max ? integer : value;
+}
+
+function decodeLatin1(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
 }
 
 function decodeUtf8(bytes: Uint8Array): string {

@@ -9,6 +9,8 @@ import { PathNode } from "./path-node.ts";
 export interface ScanOptions {
   readonly reportDuplicates?: boolean;
   readonly depthMax?: number | undefined;
+  /** Each character of the text is a byte, so that errors show bytes that are not UTF-8. Default: false, the text is decoded. */
+  readonly ofBytes?: boolean;
 }
 
 /** A field that strict decoding rejects. Its path is in the format of kube-apiserver: `spec.containers[0].name`. */
@@ -60,6 +62,7 @@ class Scanner {
   readonly #text: string;
   readonly #reportDuplicates: boolean;
   readonly #depthMax: number;
+  readonly #ofBytes: boolean;
   readonly #frames: Frame[] = [];
   readonly #found = new Map<string, StrictField>();
   readonly #root: PathNode;
@@ -75,6 +78,7 @@ class Scanner {
     this.#isSeeking = unknown.length > 0;
     this.#reportDuplicates = options.reportDuplicates ?? false;
     this.#depthMax = options.depthMax ?? Number.POSITIVE_INFINITY;
+    this.#ofBytes = options.ofBytes ?? false;
   }
 
   scan(): readonly StrictField[] {
@@ -285,6 +289,7 @@ class Scanner {
   #fail(context: string): never {
     const codePoint = this.#text.codePointAt(this.#at);
     if (codePoint === undefined) throw new JsonSyntaxError("unexpected end of JSON input");
-    throw new JsonSyntaxError(`invalid character ${quoteCharacter(firstByteOf(codePoint))} ${context}`);
+    const byte = this.#ofBytes ? String.fromCodePoint(codePoint) : firstByteOf(codePoint);
+    throw new JsonSyntaxError(`invalid character ${quoteCharacter(byte)} ${context}`);
   }
 }

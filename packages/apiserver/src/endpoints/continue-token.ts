@@ -1,5 +1,14 @@
 // The continue token of a paged list, in the encoding of a kube-apiserver.
-import { apiErrorFrom, badRequest, expired, goKindOf } from "@kubewright/apimachinery";
+import {
+  apiErrorFrom,
+  badRequest,
+  decodeJson,
+  expired,
+  goKindOf,
+  isJsonObject,
+  JsonSyntaxError,
+} from "@kubewright/apimachinery";
+import type { JsonValue } from "@kubewright/apimachinery";
 
 export interface ContinueToken {
   /** The revision of all pages; -1 for a list that continues at the current revision. */
@@ -24,14 +33,11 @@ export function encodeContinueToken({
 /** Parses a token. Throws 400 for a malformed token. */
 export function parseContinueToken(text: string): ContinueToken {
   const { v, rv, start } = decode(text);
-  if (v !== tokenVersion)
-    throw invalidToken(`server does not recognize this encoded version ${typeof v === "string" ? v : ""}`);
+  if (v !== tokenVersion) throw invalidToken(`server does not recognize this encoded version ${v}`);
   if (rv === 0n) throw invalidToken("incorrect encoded start resourceVersion (version meta.k8s.io/v1)");
-  if (typeof start !== "string" || start === "") {
-    throw invalidToken("encoded start key empty (version meta.k8s.io/v1)");
-  }
+  if (start === "") throw invalidToken("encoded start key empty (version meta.k8s.io/v1)");
   const key = start.startsWith("/") ? start.slice(1) : start;
-  if (!isClean(key)) throw invalidToken(`${start}`);
+  if (!isClean(key)) throw invalidToken(start);
   return { revision: rv, start: key };
 }
 
@@ -53,35 +59,62 @@ export function expiredTokenError(start: string): Error {
 }
 
 interface DecodedToken {
-  readonly v?: unknown;
+  readonly v: string;
   readonly rv: bigint;
-  readonly start?: unknown;
+  readonly start: string;
 }
 
+/** Decodes the fields in the order of the token: the first one of the wrong type is reported. As in Go, names may have any case. */
 function decode(text: string): DecodedToken {
-  const json = Buffer.from(text, "base64url").toString();
-  const value = parseJson(json);
-  if (typeof value !== "object" || value === null) throw invalidToken("it was not made by this server");
-  const { rv }: { readonly rv?: unknown } = value;
-  return { ...value, rv: decodeRevision(rv, json) };
+  const bytes = bytesOf(text);
+  const value = parseJson(bytes);
+  const token = { v: "", rv: 0n, start: "" };
+  if (value === null) return token;
+  if (!isJsonObject(value)) throw wrongType(goKindOf(value), "value of type storage.continueToken");
+  for (const [key, field] of Object.entries(value)) {
+    const name = key.toLowerCase();
+    if (field === null) continue;
+    if (name === "rv") token.rv = decodeRevision(field, Buffer.from(bytes).toString());
+    if (name !== "v" && name !== "start") continue;
+    if (typeof field !== "string") {
+      throw wrongType(goKindOf(field), `struct field continueToken.${name} of type string`);
+    }
+    token[name] = field;
+  }
+  return token;
 }
 
-function parseJson(json: string): unknown {
+/** Decodes base64 for URLs without padding. Line breaks are ignored, as in Go. */
+function bytesOf(text: string): Uint8Array {
+  const valid = /^[\w\r\n-]*/.exec(text)?.[0].length ?? 0;
+  const compact = text.replaceAll(/[\r\n]/g, "");
+  const isIncomplete = compact.length % 4 === 1;
+  if (valid < text.length || isIncomplete) {
+    throw invalidToken(`illegal base64 data at input byte ${Math.min(valid, text.length - 1)}`);
+  }
+  return Buffer.from(compact, "base64url");
+}
+
+function parseJson(bytes: Uint8Array): JsonValue {
   try {
-    return JSON.parse(json);
-  } catch {
-    return undefined; // The error is the same for every malformed token.
+    return decodeJson(bytes).value;
+  } catch (error) {
+    if (!(error instanceof JsonSyntaxError)) throw error;
+    throw invalidToken(error.message);
   }
 }
 
-/** Reads the revision as an int64, whose digits a JavaScript number would round. */
-function decodeRevision(rv: unknown, json: string): bigint {
-  if (rv === undefined || rv === null) return 0n;
-  const source = typeof rv === "number" ? (/"rv"\s*:\s*([^,}\s]+)/.exec(json)?.[1] ?? "") : "";
+/** Reads the revision as an int64, in the notation of the token: Go accepts neither 1.0 nor 1e3. */
+function decodeRevision(rv: JsonValue, json: string): bigint {
+  const isNumber = typeof rv === "number" || typeof rv === "bigint";
+  const source = isNumber ? (/"rv"\s*:\s*([^,}\s]+)/i.exec(json)?.[1] ?? "") : "";
   const isInteger = /^-?\d{1,19}$/.test(source);
   if (isInteger && BigInt.asIntN(64, BigInt(source)) === BigInt(source)) return BigInt(source);
-  const type = typeof rv === "number" ? `number ${source}` : goKindOf(rv);
-  throw invalidToken(`json: cannot unmarshal ${type} into Go struct field continueToken.rv of type int64`);
+  throw wrongType(isNumber ? `number ${source}` : goKindOf(rv), "struct field continueToken.rv of type int64");
+}
+
+function wrongType(found: string, expected: string): Error {
+  return invalidToken(`json: cannot unmarshal ${found} into Go ${expected}`);
 }
 
 function invalidToken(problem: string): Error {
