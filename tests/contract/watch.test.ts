@@ -218,3 +218,12 @@ test("a metadata-only watch has metadata only", async () => {
   expect(object).toMatchObject({ kind: "PartialObjectMetadata", metadata: { name: "a", labels: { app: "web" } } });
   expect(object?.data).toBeUndefined();
 });
+
+test("the history of a built-in kind begins with the first version of the server", async () => {
+  const path = "/apis/node.k8s.io/v1/runtimeclasses?watch=1&resourceVersion=1&timeoutSeconds=1";
+
+  const { status, body } = await sendRequest(server.transport, { path, asText: true });
+
+  expect(status).toBe(200);
+  expect(body).not.toContain('"type":"ERROR"');
+});

@@ -6,6 +6,7 @@ import { test } from "vitest";
 import type { ApiServer, ApiServerOptions } from "./api-server.ts";
 import { createApiServer } from "./api-server.ts";
 import type { Shown } from "./testdata/test-server.ts";
+import type { WatchedEvent } from "./testdata/open-watch.ts";
 import { shown } from "./testdata/test-server.ts";
 
 const configMapsPath = "/api/v1/namespaces/default/configmaps";
@@ -17,6 +18,14 @@ async function send(transport: Transport, method: string, path: string, body?: u
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   return shown(await readText(response));
+}
+
+/** The events in the first part of the response to a watch. */
+async function firstEvents(transport: Transport, path: string): Promise<readonly WatchedEvent[]> {
+  const { body } = await transport.request({ method: "GET", path });
+  const { value } = await body[Symbol.asyncIterator]().next();
+  const lines = new TextDecoder().decode(value).trimEnd().split("\n");
+  return lines.map((line) => JSON.parse(line) as WatchedEvent);
 }
 
 function startRepeatable(options: ApiServerOptions = {}): ApiServer {
@@ -32,6 +41,32 @@ test("a new server has the initial namespaces", async () => {
   assert.deepEqual(
     items.map(({ metadata }) => metadata.name),
     ["default", "kube-node-lease", "kube-public", "kube-system"],
+  );
+});
+
+test("a watch of a built-in kind on a new server begins with its first version, that of a kind that is added later does not", async () => {
+  await using server = startRepeatable();
+  const spec = {
+    group: "x.io",
+    scope: "Cluster",
+    names: { plural: "rocks", kind: "Rock" },
+    versions: [{ name: "v1", served: true, storage: true, schema: { openAPIV3Schema: { type: "object" } } }],
+  };
+  const definitions = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
+  await send(server.transport(), "POST", definitions, { metadata: { name: "rocks.x.io" }, spec });
+
+  const ofNamespaces = await firstEvents(server.transport(), "/api/v1/namespaces?watch=1&resourceVersion=1");
+  const ofRocks = await firstEvents(server.transport(), "/apis/x.io/v1/rocks?watch=1&resourceVersion=1");
+
+  assert.deepEqual(ofNamespaces.map(({ type, object }) => `${type} ${object.metadata.name}`).toSorted(), [
+    "ADDED default",
+    "ADDED kube-node-lease",
+    "ADDED kube-public",
+    "ADDED kube-system",
+  ]);
+  assert.deepEqual(
+    ofRocks.map(({ type, object }) => [type, object.code]),
+    [["ERROR", 410]],
   );
 });
 

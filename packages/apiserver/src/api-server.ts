@@ -16,6 +16,8 @@ import type { TypeDescriptions } from "./openapi/type-descriptions.ts";
 import type { UserInfo } from "./authentication/user-info.ts";
 import { serverFlags } from "./server-flags.ts";
 import { createServer } from "./server.ts";
+import type { Engine } from "./registry/engine.ts";
+import { tableOf } from "./registry/engine.ts";
 import type { Store } from "./storage/store.ts";
 
 /** Options of an embedded API server. All have a default. */
@@ -88,6 +90,9 @@ export function startApiServer(options: ApiServerOptions, store: Store | undefin
     inflightLimits: { maxRequestsInflight, maxMutatingRequestsInflight },
     ...(store === undefined ? {} : { store }),
   });
+  if (store === undefined) keepHistory(server.engine);
+  // No client has received a version from before the server was ready, so no watch starts from one.
+  else store.compact();
   const listeners = new Set<Listener>();
   let isDisposed = false;
 
@@ -125,4 +130,13 @@ export function startApiServer(options: ApiServerOptions, store: Store | undefin
       await Promise.all([closed, ...[...listeners].map((listener) => listener[Symbol.asyncDispose]())]);
     },
   };
+}
+
+/**
+ * The history of a new server: that of built-in kinds begins with the first write, as on a new etcd. Kinds that are added later have a history from now
+ * on, as the watch caches of kube-apiserver, which begin when a kind is added.
+ */
+function keepHistory(engine: Engine): void {
+  for (const resource of engine.registry.all()) tableOf(engine, resource);
+  engine.store.beginLaterHistories();
 }

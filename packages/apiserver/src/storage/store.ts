@@ -116,6 +116,11 @@ export class Store {
     for (const table of this.#tables.values()) table.clearHistory(this.#revision);
   }
 
+  /** The histories of tables that are added from now on begin at the current revision. */
+  beginLaterHistories(): void {
+    this.#origin = this.#revision;
+  }
+
   /** Calls `listener` once the store has reached `revision`, in the turn of that write. Disposing the result cancels. */
   onRevision(revision: number, listener: () => void): Disposable {
     const waiter = { revision, listener };
