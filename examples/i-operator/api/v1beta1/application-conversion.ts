@@ -1,6 +1,6 @@
 /**
- * Converts Applications between v1beta1 and v1, the version that is stored. Fields with the same name and type are copied by generated code; the compiler
- * requires a function for each other field.
+ * Converts Applications between v1beta1 and v1, the version that is stored. Fields with the same name and type are copied by generated code. The
+ * compiler requires a function for each object with other fields; the generated test finds an optional field that its result lacks.
  */
 import type { ApplicationSpec as HubSpec } from "../v1/application.ts";
 import type { ApplicationSpec } from "./application.ts";

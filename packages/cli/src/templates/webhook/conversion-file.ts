@@ -10,8 +10,9 @@ export function conversionFile(project: Project, spoke: Resource, hub: Resource,
   const { path, create, spoke: name, generatedModule } = conversionNames(project, spoke);
   const code = `/**
  * Converts ${spoke.kind} objects between ${spoke.version} and ${hub.version}, the storage version. Fields with the same name and type are
- * copied; the compiler requires a function for each of the others. Values without a field in the other version are stored in an annotation.
- * The generated test beside this file checks round trips of random objects.
+ * copied. The compiler requires a function for each object with other fields, and the required ones in its result; it accepts a result
+ * without an optional field. Values without a field in the other version are stored in an annotation.
+ * The generated test beside this file checks round trips of random objects, so it finds an optional field that is missing.
  */
 import { ${create} } from "${generatedModule}";
 
