@@ -7,7 +7,7 @@ export { openApiServer } from "./open-api-server.ts";
 export type { DurableApiServerOptions } from "./open-api-server.ts";
 export type { SyncPolicy } from "./storage/durable/sync-policy.ts";
 export { isStorageError, StorageError } from "./storage/durable/errors.ts";
-export type { Listener, ListenOptions } from "./listener/listener.ts";
+export type { Listener, ListenerCredentials, ListenOptions } from "./listener/listener.ts";
 export { AdmissionPluginOptionError, isAdmissionPluginOptionError } from "./admission/errors.ts";
 export type { PodSecurityOptions } from "./admission/pod-security/configuration.ts";
 export { isPodSecurityOptionError, PodSecurityOptionError } from "./admission/pod-security/errors.ts";

@@ -1,7 +1,7 @@
 // Serves HTTP/2 and HTTP/1.1 over TLS on one port, by default of the loopback interface. Each listener has its own certificate authority, and
 // authenticates the tokens and client certificates that it has issued.
 import type { Clock, Random } from "@kubewright/async";
-import { createCertificateAuthority } from "@kubewright/certificates";
+import { createCertificateAuthority, loadCertificateAuthority } from "@kubewright/certificates";
 import type { IssuedCertificate } from "@kubewright/certificates";
 import { createHttpListener } from "@kubewright/serving";
 import type { Http2Options, HttpLimits } from "@kubewright/serving";
@@ -25,6 +25,16 @@ export interface ListenOptions {
   readonly hosts?: readonly string[];
   /** The streams of a connection over HTTP/2 at a time, as the flag of kube-apiserver with this name. Default 100. */
   readonly http2MaxStreamsPerConnection?: number;
+  /** The authority and the token of an earlier listener, so that its kubeconfigs remain valid. Default: new ones. */
+  readonly credentials?: ListenerCredentials;
+}
+
+/** Secrets of a listener. Store them only in a file that no other user can read. */
+export interface ListenerCredentials {
+  /** The certificate authority that signs the certificates of the server and of clients. */
+  readonly authority: IssuedCertificate;
+  /** The token of the administrator, in each kubeconfig without another user. At least 32 random bytes in base64url. */
+  readonly token: string;
 }
 
 /** An open listener. Disposing it closes it and ends all requests, including watches. */
@@ -33,7 +43,10 @@ export interface Listener extends AsyncDisposable {
   readonly url: string;
   /** The certificate authority of the server, PEM. */
   readonly caCertificate: string;
-  /** A kubeconfig with a fresh token of 256 bits for a user, by default an administrator. The token is valid for requests to this listener until it closes. */
+  /**
+   * A kubeconfig with a fresh token of 256 bits for a user, by default an administrator. The token is valid for requests to this listener until it closes.
+   * With `credentials`, that of the administrator has their token.
+   */
   kubeconfig(user?: UserInfo): string;
   /** A client certificate for this user, with its uid. */
   clientCertificate(user: UserInfo): Promise<IssuedCertificate>;
@@ -72,12 +85,16 @@ const tokenBytes = 32;
 export async function listen(parts: ListenerParts): Promise<Listener> {
   const { host = "127.0.0.1", port = 0, clock, random, issuedTokens } = parts;
   const hosts = hostsOf(host, parts.hosts ?? []);
-  const authority = await createCertificateAuthority({ clock, random });
+  const { credentials } = parts;
+  const authority = credentials
+    ? loadCertificateAuthority({ clock, random, ...credentials.authority })
+    : await createCertificateAuthority({ clock, random });
   const serving = await authority.issueServing({ hosts });
   const allowedHosts = new Set(hosts.map((name) => name.toLowerCase()));
   const bodies = new BodyBudget(bodyLimits);
   const guests = parts.guests ?? new Guests(guestLimits);
   const tokens = new Map<string, UserInfo>();
+  if (credentials) tokens.set(credentials.token, administrator);
   const exchanges = new Exchanges({
     handle: parts.handle,
     users: createConnectionUsers(),
@@ -110,7 +127,8 @@ export async function listen(parts: ListenerParts): Promise<Listener> {
     url,
     caCertificate: authority.certificate,
     kubeconfig(user = administrator) {
-      const token = Buffer.from(random.bytes(tokenBytes)).toString("base64url");
+      const stored = user === administrator ? credentials?.token : undefined;
+      const token = stored ?? Buffer.from(random.bytes(tokenBytes)).toString("base64url");
       tokens.set(token, user);
       return formatKubeconfig({ server: url, caCertificate: authority.certificate, userName: user.name, token });
     },

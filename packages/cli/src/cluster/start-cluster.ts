@@ -8,6 +8,7 @@ import type {
   ApiServerOptions,
   DurableApiServerOptions,
   Listener,
+  ListenOptions,
   PodSecurityOptions,
   ServiceAccountOptions,
   StorageError,
@@ -81,11 +82,17 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
       ? createApiServer(serverOptions)
       : await openApiServer({ ...serverOptions, ...storageOptions(options, options.directory) }),
   );
-  const listener = await apiServer.listen({ port });
+  const listener = await apiServer.listen({ port, ...(await credentialsOf(options)) });
   if (controllers !== "none") resources.use(await startControllers(apiServer, listener, options));
   await install?.(apiServer);
   const owned = resources.move();
   return { listener, transport: apiServer.transport(), [Symbol.asyncDispose]: () => owned.disposeAsync() };
+}
+
+async function credentialsOf(options: ClusterOptions): Promise<Pick<ListenOptions, "credentials">> {
+  if (options.directory === undefined) return {};
+  const { storedCredentials } = await import("./stored-credentials.ts");
+  return { credentials: await storedCredentials(options.directory, options) };
 }
 
 function storageOptions(
