@@ -252,9 +252,10 @@ class Checker {
     if (found === undefined) return this.#undeclared(expression.id, expression.name);
     const { type, problem } = messageType(found.type);
     if (problem !== undefined) this.#report(expression.id, problem);
+    const name = problem === undefined ? type.name : found.name;
     for (const field of expression.fields) {
       const valueType = this.#optionalItem(field.value, field.isOptional);
-      const fieldType = this.#structField(field.id, found.name, field.name) ?? errorType;
+      const fieldType = this.#structField(field.id, name, field.name) ?? errorType;
       if (!this.#bindings.isAssignable(fieldType, valueType)) {
         const expected = `expected type of field '${field.name}' is '${fieldType.text}'`;
         this.#report(field.id, `${expected} but provided type is '${valueType.text}'`);

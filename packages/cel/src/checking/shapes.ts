@@ -33,5 +33,7 @@ export function messageType(named: CelType): { readonly type: CelType; readonly 
   if (named.kind === "error") return { type: errorType };
   if (named.kind !== "type") return { type: errorType, problem: `'${named.text}' is not a type` };
   const type = parameterOf(named, 0);
-  return type.kind === "struct" ? { type } : { type: errorType, problem: `'${type.text}' is not a message type` };
+  return ["duration", "struct", "timestamp"].includes(type.kind)
+    ? { type }
+    : { type: errorType, problem: `'${type.text}' is not a message type` };
 }
