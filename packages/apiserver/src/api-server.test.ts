@@ -23,8 +23,9 @@ async function send(transport: Transport, method: string, path: string, body?: u
 /** The events in the first part of the response to a watch. */
 async function firstEvents(transport: Transport, path: string): Promise<readonly WatchedEvent[]> {
   const { body } = await transport.request({ method: "GET", path });
-  const { value } = await body[Symbol.asyncIterator]().next();
-  const lines = new TextDecoder().decode(value).trimEnd().split("\n");
+  const part = await body[Symbol.asyncIterator]().next();
+  if (part.done === true) return [];
+  const lines = new TextDecoder().decode(part.value).trimEnd().split("\n");
   return lines.map((line) => JSON.parse(line) as WatchedEvent);
 }
 

@@ -104,7 +104,7 @@ function parseJson(bytes: Uint8Array): JsonValue {
   }
 }
 
-/** Reads the revision as an int64, in the notation of the token: Go accepts neither 1.0 nor 1e3. */
+/** Reads the revision as an int64, in the notation of the token: Go does not accept 1.0 and 1e3. */
 function decodeRevision(rv: JsonValue, json: string): bigint {
   const isNumber = typeof rv === "number" || typeof rv === "bigint";
   const source = isNumber ? (/"rv"\s*:\s*([^,}\s]+)/i.exec(json)?.[1] ?? "") : "";

@@ -19,8 +19,8 @@ export type WriteResult =
   | { readonly type: "reviewed"; readonly object: ApiObject; readonly created: true };
 
 /**
- * The object of a dry run, in the storage version: as a later read would return it, including the fields that only reads add and, for an object of
- * another version, the defaults of the storage version.
+ * The object of a dry run, in the storage version, as a later read would return it. It has the fields that only reads add. An object of another version
+ * has the defaults of the storage version, too.
  */
 export function objectOfDryRun(draft: ApiObject, resource: VersionedResource): ApiObject {
   const { storage, strategy } = resource;
