@@ -34,7 +34,8 @@ test(
     await terminal.interrupt();
     await rm(home, { recursive: true });
 
-    expect(steps).toEqual([
+    // A machine with an older Node needs the one of the checkout.
+    expect(steps.filter((step) => !step.startsWith("export PATH="))).toEqual([
       `cd ${folder}`,
       "npx kubewright create api --group shop --version v1 --kind Widget --resource --controller",
       "npm test",
