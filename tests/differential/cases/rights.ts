@@ -71,6 +71,23 @@ export const rightsCases: readonly DifferentialCase[] = cases("rights", {
     ...connections("p", "cid"),
     ...connections("none", "cid"),
   ],
+  "connections-with-options-of-others": [
+    post(`${core}/pods`, pod),
+    ...["p", "none"].flatMap((name) => [
+      get(`${core}/pods/${name}/exec?command=x&dryRun=All`),
+      post(`${core}/pods/${name}/attach?dryRun=`, ""),
+      get(`${core}/pods/${name}/portforward?dryRun=none`),
+      get(`${core}/pods/${name}/proxy/x?dryRun=All`),
+      get(`${core}/pods/${name}/log?dryRun=All`),
+      get(`${core}/pods/${name}/log?resourceVersion=abc`),
+      get(`${core}/pods/${name}/exec?command=x&resourceVersion=abc`),
+      get(`${core}/pods/${name}/proxy?resourceVersion=999999999999`),
+      post(`${core}/pods/${name}/eviction?dryRun=All&resourceVersion=abc`, { metadata: { name } }),
+    ]),
+    post(`${core}/serviceaccounts/none/token?resourceVersion=abc`, { spec: {} }),
+    ...granted("ned", [{ resources: streamResources, verbs: ["get"] }]),
+    get(`${core}/pods/p/exec?command=x&dryRun=All`, as("ned")),
+  ],
   "connections-and-a-missing-role": [
     post(`${core}/pods`, pod),
     bound("none", "dan"),

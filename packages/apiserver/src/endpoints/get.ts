@@ -3,6 +3,7 @@ import { notFound, unclassifiedError } from "@kubewright/apimachinery";
 import { groupResourceOf } from "../registry/error-names.ts";
 import { tableOf } from "../registry/engine.ts";
 import { entryKey } from "../storage/stored-entry.ts";
+import type { StoredEntry } from "../storage/stored-entry.ts";
 import type { ConvertedEntry } from "../conversion/converted-entries.ts";
 import { convertAgain, prefetchEntry } from "../conversion/prefetch.ts";
 import { assertKey } from "./object-key.ts";
@@ -26,8 +27,19 @@ export async function getEntry(scope: Scope): Promise<ConvertedEntry> {
     if (problem !== undefined) throw unclassifiedError(problem);
     await reachRevision(engine, BigInt(version), request.signal);
   }
-  const entry = tableOf(engine, resource).get(entryKey(scope.namespace, scope.target.name));
-  if (entry === undefined) throw notFound(groupResourceOf(resource), scope.target.name);
+  const entry = storedEntry(scope);
   // resourceVersion=0 accepts what the server has converted before.
   return version === "0" ? prefetchEntry(entry, resource) : convertAgain(entry, resource);
+}
+
+/** The current entry that the path names, for a request whose options do not include a resourceVersion. Rejects with 404. */
+export async function getCurrentEntry(scope: Scope): Promise<ConvertedEntry> {
+  assertKey(scope.resource, scope.namespace, scope.target.name);
+  return convertAgain(storedEntry(scope), scope.resource);
+}
+
+function storedEntry({ engine, resource, namespace, target }: Scope): StoredEntry {
+  const entry = tableOf(engine, resource).get(entryKey(namespace, target.name));
+  if (entry === undefined) throw notFound(groupResourceOf(resource), target.name);
+  return entry;
 }

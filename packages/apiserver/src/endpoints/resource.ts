@@ -114,9 +114,10 @@ async function serveSubresourceVerb(scope: Scope): Promise<ServerResponse> {
   const verb = subresourceVerb(scope);
   const has: readonly string[] = subresource.verbs;
   if (verb === undefined || !has.includes(verb)) throw notServed(scope);
-  if (target.name === "" || verb === "patch") assertKey(resource, namespace, target.name);
+  const isConnection = subresource.type === "connect"; // It checks the name after its options.
+  if (target.name === "" || (verb === "patch" && !isConnection)) assertKey(resource, namespace, target.name);
   warnOfDeprecation(scope);
-  const unread = subresource.type === "connect" ? undefined : unreadBodyOf(scope, verb);
+  const unread = isConnection ? undefined : unreadBodyOf(scope, verb);
   return unread === undefined ? serveSubresource(scope, subresource, verb) : serveWithBody(scope, unread);
 }
 

@@ -1,5 +1,5 @@
 // Requests to subresources. `registry/subresource.ts` describes the types.
-import { apiVersionOf, forbidden, notFound } from "@kubewright/apimachinery";
+import { apiVersionOf, badRequest, forbidden, notFound } from "@kubewright/apimachinery";
 import type { GroupVersionKind } from "@kubewright/apimachinery";
 import { groupResourceOf } from "../registry/error-names.ts";
 import { tableOf } from "../registry/engine.ts";
@@ -18,7 +18,7 @@ import { decodeEntry, entryKey } from "../storage/stored-entry.ts";
 import { respondWithObject } from "./responses.ts";
 import { decodeObject } from "./decode-object.ts";
 import { nextWrite } from "./resource-version.ts";
-import { get, getEntry } from "./get.ts";
+import { get, getCurrentEntry, getEntry } from "./get.ts";
 import { patch } from "./patch.ts";
 import type { Scope } from "./scope.ts";
 import { contextOf, userAgentOf } from "./scope.ts";
@@ -66,6 +66,8 @@ async function readView(scope: Scope, view: ViewSubresource): Promise<ApiObject>
   return view.read(parent, scope.resource.version.name);
 }
 
+const namespaces = { group: "", resource: "namespaces" } as const;
+
 /** Admission reviews the body. The action itself reads and writes in one turn, after admission. */
 async function act(scope: Scope, action: ActionSubresource): Promise<ServerResponse> {
   const { engine, resource, target, namespace, request } = scope;
@@ -73,8 +75,10 @@ async function act(scope: Scope, action: ActionSubresource): Promise<ServerRespo
   const { gvk, decode, olderVersions } = action;
   const body = decodeObject(scope, { ...gvk, decode, olderVersions }, options.fieldValidation);
   const context = contextOf(scope, options.dryRun);
-  await getEntry(scope); // A request for an object that does not exist is not reviewed.
   matchNamespace(body.metadata, namespace);
+  if (!context.read.has(namespaces, { name: namespace })) throw notFound(namespaces, namespace);
+  action.check?.(body, { name: target.name, namespace });
+  await getCurrentEntry(scope); // A request for an object that does not exist is not reviewed.
   const fieldManager = engine.fieldManagers.viewOf(action);
   const manager = managerName(options.fieldManager, userAgentOf(request));
   const nowMs = engine.clock.wallTime();
@@ -95,12 +99,14 @@ function storedParent({ engine, resource, namespace, target }: Scope): ApiObject
 async function connect(scope: Scope, subresource: ConnectSubresource): Promise<ServerResponse> {
   const { connect: run, parentName, gvk, options } = subresource;
   const { engine, request, target, closing } = scope;
+  // kube-apiserver serves a log as a read, which has no dryRun.
+  if (options !== undefined && request.query.has("dryRun")) throw badRequest("dryRun is not supported");
   const subpath = [...target.rest.filter((segment) => segment !== ""), ...(request.path.endsWith("/") ? [""] : [])];
   const sent = options?.parse(request.query, subpath.map((segment) => `/${segment}`).join(""));
   const reviewed = sent === undefined ? {} : await reviewConnect(scope, gvk, sent);
   if (subresource.needsCreate === true) assertMayCreate(scope);
   const name = parentName?.(target.name) ?? target.name;
-  const parent = decodeEntry(await getEntry({ ...scope, target: { ...target, name } }));
+  const parent = decodeEntry(await getCurrentEntry({ ...scope, target: { ...target, name } }));
   const { method, query, headers } = request;
   const signal = request.signal === undefined ? closing : AbortSignal.any([closing, request.signal]);
   const wait = (ended: AbortSignal): Promise<void> => nextWrite(engine, ended);

@@ -6,7 +6,7 @@
  * - `action`: a POST that runs an action and returns an object (`binding`, `eviction`, `token`);
  * - `connect`: a stream of bytes from or to a container or server (`log`, `exec`, `portforward`).
  */
-import type { FieldError, GroupVersionKind } from "@kubewright/apimachinery";
+import type { FieldError, GroupVersionKind, ObjectKey } from "@kubewright/apimachinery";
 import type { JsonSchema } from "@kubewright/schema";
 import type { HeaderMap } from "@kubewright/transport";
 import type { SubresourceBody } from "../field-manager/field-manager.ts";
@@ -58,6 +58,8 @@ export interface ActionSubresource extends SubresourceBody {
   readonly decode?: ObjectCodec["decode"];
   /** Whether the parent must exist. False for an action on the collection (`/bindings`). Default true. */
   readonly needsParent?: boolean;
+  /** Checks the decoded body against the name and namespace in the path, before the parent is read. Throws an `ApiError`. */
+  readonly check?: (body: ReadonlyObject, key: ObjectKey) => void;
   /**
    * Runs the action by `context.read` and `context.write`, in one turn, so that it decides on the state that it changes. `body` is decoded as far as
    * its kind is checked; `parent` is the stored object of this turn. Returns the object of the response, possibly a Status, which is sent with 201.

@@ -53,12 +53,22 @@ export function createTokenSubresource(settings: ServiceAccountSettings): Action
       if (spec !== undefined) spec.expirationSeconds ??= lifetime.default;
       return { object: value, unknownFields };
     },
+    check: checkNames,
     run: (body, account, context) => {
       const request = completeRequest(body, account, { settings, context });
       body["status"] = issue(request, account, settings, context);
       return body;
     },
   };
+}
+
+function checkNames({ metadata }: ReadonlyObject, key: ObjectKey): void {
+  for (const part of ["name", "namespace"] as const) {
+    const given = metadata[part] ?? "";
+    if (given === "" || given === key[part]) continue;
+    const text = `must match the service account ${part} if specified`;
+    throw invalid(gvk, key.name, [field.invalid(fieldPath("metadata", part), given, text)]);
+  }
 }
 
 interface CompleteRequest {
@@ -79,15 +89,6 @@ function completeRequest(
   { settings, context }: Requesting,
 ): CompleteRequest {
   const { name = "", namespace = "", uid = "" } = account;
-  for (const [part, own] of [
-    ["name", name],
-    ["namespace", namespace],
-  ] as const) {
-    const given = body.metadata[part] ?? "";
-    if (given === "" || given === own) continue;
-    const text = `must match the service account ${part} if specified`;
-    throw invalid(gvk, name, [field.invalid(fieldPath("metadata", part), given, text)]);
-  }
   const given = body.metadata.uid ?? "";
   if (given !== "" && given !== uid) {
     const why = `the UID in the token request (${given}) does not match the UID of the service account (${uid})`;

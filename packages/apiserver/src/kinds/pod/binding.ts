@@ -1,5 +1,5 @@
 /** `pods/binding` and its older form `bindings`, by which a scheduler assigns a Pod to a node. */
-import type { FieldError } from "@kubewright/apimachinery";
+import type { FieldError, ObjectKey } from "@kubewright/apimachinery";
 import {
   badRequest,
   conflict,
@@ -31,6 +31,7 @@ export const bindingSubresource: ActionSubresource = {
   gvk: { group: "", version: "v1", kind: "Binding" },
   emptyFields: { target: {} },
   verbs: ["create"],
+  check: checkBinding,
   run: bindPod,
 };
 
@@ -70,8 +71,9 @@ export function bindingsResource(): ServedResource {
 function bindNamedPod(body: ApiObject, context: RequestContext): ApiObject {
   const { name, namespace = "" } = body.metadata;
   delete body.metadata.uid; // The subresource keeps the uid.
-  if (name === undefined) throw badRequest("Name parameter required.");
   if (!context.read.has(namespaces, { name: namespace })) throw notFound(namespaces, namespace);
+  checkTarget(viewOf<Binding>(body));
+  if (name === undefined) throw badRequest("Name parameter required.");
   const pod = context.read.get(pods, { namespace, name });
   if (pod === undefined) throw notFound(pods, name);
   return bindPod(body, pod, context);
@@ -80,9 +82,6 @@ function bindNamedPod(body: ApiObject, context: RequestContext): ApiObject {
 function bindPod(body: ApiObject, parent: ReadonlyObject, context: RequestContext): ApiObject {
   const binding = draftOf<Binding>(body);
   const name = parent.metadata.name ?? "";
-  if (body.metadata.name !== name) throw badRequest("name in URL does not match name in Binding object");
-  const errors = checkBinding(binding);
-  if (errors.length > 0) throw unclassifiedError(formatFieldErrors(errors));
   assertNamed(body, parent, context);
   assertBindable(viewOf<Pod>(parent), name);
   if (!context.dryRun) {
@@ -103,14 +102,20 @@ function assertNamed({ metadata }: ApiObject, pod: ReadonlyObject, { dryRun }: R
   assertStoragePreconditions({ resource: storedPods, namespace, name, dryRun }, metadata, pod);
 }
 
-function checkBinding(binding: Draft<Binding>): readonly FieldError[] {
+function checkBinding(body: ReadonlyObject, { name }: ObjectKey): void {
+  if (body.metadata.name !== name) throw badRequest("name in URL does not match name in Binding object");
+  checkTarget(viewOf<Binding>(body));
+}
+
+function checkTarget(binding: View<Binding>): void {
   const { kind = "", name = "" } = binding.target ?? {};
-  return [
+  const errors: readonly FieldError[] = [
     ...(kind !== "" && kind !== "Node"
       ? [field.notSupported(fieldPath("target", "kind"), kind, ["Node", "<empty>"])]
       : []),
     ...(name === "" ? [field.required(fieldPath("target", "name"), "")] : []),
   ];
+  if (errors.length > 0) throw unclassifiedError(formatFieldErrors(errors));
 }
 
 function assertBindable(pod: View<Pod>, name: string): void {

@@ -36,14 +36,18 @@ export const evictionSubresource: ActionSubresource = {
   gvk: { group: "policy", version: "v1", kind: "Eviction" },
   olderVersions: ["v1beta1"],
   verbs: ["create"],
+  check: checkEviction,
   run: evict,
 };
 
+function checkEviction(body: ReadonlyObject, { name }: ObjectKey): void {
+  if (body.metadata.name !== name) throw badRequest("name in URL does not match name in Eviction object");
+  rejectUnsafeDelete(viewOf<Eviction>(body).deleteOptions ?? {}, name);
+}
+
 function evict(body: ApiObject, parent: ReadonlyObject, request: RequestContext): ApiObject {
   const { name = "", namespace = "" } = parent.metadata;
-  if (body.metadata.name !== name) throw badRequest("name in URL does not match name in Eviction object");
   const { deleteOptions = {} } = draftOf<Eviction>(body);
-  rejectUnsafeDelete(deleteOptions, name);
   checkDeleteOptions(deleteOptions);
   const pod = viewOf<Pod>(parent);
   const kind = { group: "", kind: "Pod", plural: "pods", strategy: {} };
@@ -56,7 +60,7 @@ function evict(body: ApiObject, parent: ReadonlyObject, request: RequestContext)
 }
 
 /** Rejects an eviction with the option to delete unreadable objects. */
-function rejectUnsafeDelete(options: NonNullable<Draft<Eviction>["deleteOptions"]>, name: string): void {
+function rejectUnsafeDelete(options: EvictionOptions, name: string): void {
   if (options.ignoreStoreReadErrorWithClusterBreakingPotential !== true) return;
   const path = fieldPath("deleteOptions", "ignoreStoreReadErrorWithClusterBreakingPotential");
   const text = "can not be set for pod eviction, try after removing the option";
