@@ -45,6 +45,7 @@ export const controllerFeatures: FeatureGroup = {
       api: {
         runtime: ["ControllerOptions.rateLimiter", "ControllerOptions.retriesMax", "ControllerOptions.retryTimeoutMs"],
         workqueue: [
+          "createDefaultRateLimiter",
           "createExponentialRateLimiter",
           "createTokenBucketRateLimiter",
           "createFastSlowRateLimiter",
@@ -53,7 +54,7 @@ export const controllerFeatures: FeatureGroup = {
       },
       tests: [
         "packages/workqueue/src/rate-limiter.test.ts > The exponential limiter doubles each key's wait from 5 ms to 1000 s, key by key",
-        "packages/runtime/src/controller/recovery.test.ts > 10,000 objects that fail for 60 s are reconciled within 30 s of the end of the outage, without a storm, with $workers workers",
+        "packages/runtime/src/controller/recovery.test.ts > objects that fail for 60 s are reconciled within 30 s of the end of the outage, without a storm, with %d workers",
         "packages/runtime/src/controller/retries.test.ts > retriesMax: the failure of the last retry is terminal, and a change resets the count",
         "packages/runtime/src/controller/retries.test.ts > retryTimeoutMs: a failure after this time is terminal",
       ],

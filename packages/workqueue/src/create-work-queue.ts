@@ -14,7 +14,7 @@ import { assertNumbers, createHeap, createSystemClock, guardObserver } from "@ku
 import type { Clock, HeapNode, NumberRule } from "@kubewright/async";
 import { defaultKeyOf } from "./key.ts";
 import type { WorkQueueGauges, WorkQueueObserver } from "./observer.ts";
-import { createExponentialRateLimiter } from "./rate-limiter.ts";
+import { createDefaultRateLimiter } from "./rate-limiter.ts";
 import type { RateLimiter } from "./rate-limiter.ts";
 import { Waiters } from "./waiters.ts";
 import type { AddOptions, Lease, ShutDownOptions, TakeOptions, WorkQueue, WorkQueueOptions } from "./work-queue.ts";
@@ -61,7 +61,7 @@ class PriorityWorkQueue<K> implements WorkQueue<K> {
   constructor({ clock = createSystemClock(), name = "", ...options }: WorkQueueOptions<K>) {
     this.name = name;
     this.#clock = clock;
-    this.#rateLimiter = options.rateLimiter ?? createExponentialRateLimiter();
+    this.#rateLimiter = options.rateLimiter ?? createDefaultRateLimiter();
     this.#observer = guardObserver(options.observer ?? {});
     this.#keyOf = options.keyOf ?? defaultKeyOf;
     this.#observer.created?.({ queue: name, gauges: this.#gauges() });

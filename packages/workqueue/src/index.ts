@@ -4,6 +4,7 @@ export { createWorkQueue } from "./create-work-queue.ts";
 export type { AddOptions, Lease, ShutDownOptions, TakeOptions, WorkQueue, WorkQueueOptions } from "./work-queue.ts";
 
 export {
+  createDefaultRateLimiter,
   createExponentialRateLimiter,
   createFastSlowRateLimiter,
   createMaxOfRateLimiter,

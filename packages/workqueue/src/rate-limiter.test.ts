@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { createVirtualClock } from "@kubewright/async";
 import { test } from "vitest";
 import {
+  createDefaultRateLimiter,
   createExponentialRateLimiter,
   createFastSlowRateLimiter,
   createMaxWaitRateLimiter,
@@ -18,6 +19,20 @@ test("The exponential limiter doubles each key's wait from 5 ms to 1000 s, key b
   assert.deepEqual(waits.slice(0, 4), [5, 10, 20, 40]);
   assert.deepEqual(waits.slice(16), [327_680, 655_360, 1_000_000, 1_000_000]);
   assert.equal(limiter.delayMs("default/e"), 5);
+});
+
+test("The default limiter doubles delays to 10 s, then adds a quarter, up to 1000 s", () => {
+  const limiter = createDefaultRateLimiter();
+
+  const delays = Array.from({ length: 40 }, () => limiter.delayMs("default/pi"));
+
+  assert.deepEqual(delays.slice(0, 4), [5, 10, 20, 40]);
+  assert.deepEqual(delays.slice(10, 15), [5_120, 10_240, 12_800, 16_000, 20_000]);
+  assert.deepEqual(
+    [delays[31], delays[32]].map((delay) => Math.round(delay ?? 0)),
+    [888_178, 1_000_000],
+  );
+  assert.deepEqual([limiter.failuresOf("default/pi"), limiter.delayMs("default/e")], [40, 5]);
 });
 
 test("The exponential limiter stays at its cap when a key fails for ever", () => {

@@ -1,6 +1,6 @@
 // Rate limiters: how long a failed key waits before its next attempt. The queue calls its limiter for each key that is added
-// `rateLimited`. The default limiter is an exponential backoff per key, as in controller-runtime with its priority queue. A bucket for all
-// keys would delay the recovery from an outage: 10,000 failed keys need 1,000 s at 10 keys per second.
+// `rateLimited`. The default limiter is a backoff per key, as in controller-runtime with its priority queue. A bucket for all keys would delay
+// the recovery from an outage: 10,000 failed keys need 1,000 s at 10 keys per second.
 import { assertNumbers } from "@kubewright/async";
 import type { Clock, NumberRule } from "@kubewright/async";
 
@@ -31,6 +31,21 @@ export function createExponentialRateLimiter(options: ExponentialRateLimiterOpti
   assertAtLeast("maxMs", maxMs, 0);
   assertAtLeast("multiplier", multiplier, 1);
   return createRateLimiterOfDelays((failures) => Math.min(maxMs, initialMs * multiplier ** failures));
+}
+
+/** Failures whose delay is twice the one before: the last of them is followed by 10.24 s. */
+const doublings = 11;
+
+/**
+ * The default of queues and controllers. The delay of a key doubles from 5 ms to 10.24 s, then grows by a quarter with each failure, to at
+ * most 1000 s. With doubled delays, a key waits as long again as it has failed. Here it waits for at most 20 s after an outage of a minute,
+ * and for about a quarter of a longer outage.
+ */
+export function createDefaultRateLimiter(): RateLimiter {
+  return createRateLimiterOfDelays((failures) => {
+    const slower = Math.max(0, failures - doublings);
+    return Math.min(1_000_000, 5 * 2 ** (failures - slower) * 1.25 ** slower);
+  });
 }
 
 /** Options of `createFastSlowRateLimiter`. */

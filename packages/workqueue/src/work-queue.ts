@@ -94,7 +94,7 @@ export interface WorkQueueOptions<K> {
   readonly clock?: Clock;
   /** The queue name in metrics. Default `""`. */
   readonly name?: string;
-  /** Default: `createExponentialRateLimiter()`. */
+  /** Default: `createDefaultRateLimiter()`. */
   readonly rateLimiter?: RateLimiter | undefined;
   /** Default: no observer. */
   readonly observer?: WorkQueueObserver | undefined;

@@ -33,7 +33,7 @@ export interface ControllerOptions<R = Request> {
   readonly enableWarmup?: boolean;
   /** Whether another controller of the manager may have the same name. Their metrics are then added. Default false. */
   readonly skipNameValidation?: boolean;
-  /** The delays of retries. Default: `createExponentialRateLimiter()`, 5 ms to 1000 s per request. */
+  /** The delays of retries. Default: `createDefaultRateLimiter()`, 5 ms to 1000 s per request. */
   readonly rateLimiter?: RateLimiter;
   /**
    * The largest number of retries of a request after consecutive failures. The failure of the last retry is terminal: the request waits for a change.

@@ -130,7 +130,7 @@ type SharedControllerOptions = Pick<
 export interface ManagerControllerOptions extends Undefinable<SharedControllerOptions> {
   /** `maxConcurrentReconciles` by the kind that a controller is for: `{ "MyJob.batch.example.dev": 4, "Pod": 2 }`. Default: none. */
   readonly groupKindConcurrency?: Readonly<Record<string, number>> | undefined;
-  /** Creates the rate limiter of each controller. Default: `createExponentialRateLimiter()`, 5 ms to 1000 s per request. */
+  /** Creates the rate limiter of each controller. Default: `createDefaultRateLimiter()`, 5 ms to 1000 s per request. */
   readonly createRateLimiter?: (() => RateLimiter) | undefined;
   /** Whether controllers reconcile only on the leader. Default true. */
   readonly needLeaderElection?: boolean | undefined;

@@ -54,7 +54,7 @@ export interface ReconcileContext<R = Request> {
  * object and of the objects it owns, for every object after a restart, and again after a failure. It must therefore be idempotent, and write
  * nothing once the desired state is reached. Two calls for the same key never run at the same time.
  *
- * If it throws, the request is retried after a delay that doubles from 5 ms to 1000 s. A `TerminalError` is logged and not retried before the
+ * If it throws, the request is retried after a delay that grows from 5 ms to 1000 s. A `TerminalError` is logged and not retried before the
  * next change. A conflict is logged at debug level only: the object has changed, and the retry reads its current state. A conflict of an apply with
  * another field manager is an error.
  */
