@@ -197,7 +197,7 @@ function createEngine(
     runQueuedWork: () => queue.run(),
     followUps: new FollowUps(),
     recentObjects: new RecentObjects(),
-    fieldManagers: createFieldManagers(registry),
+    fieldManagers: createFieldManagers(),
     protobufSize: (object) => encodeProtobuf(object).length,
     admission: [...(parts.admission ?? []), createEscalationCheck({ authorizer, rbac })],
   };

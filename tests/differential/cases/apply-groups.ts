@@ -8,6 +8,7 @@ import { applyCases } from "./apply.ts";
 import { managedFieldsCases } from "./managed-fields.ts";
 import { managedGroupCases } from "./managed-groups.ts";
 import { managedKindCases } from "./managed-kinds.ts";
+import { unservedManagerCases } from "./unserved-managers.ts";
 
 export const applyGroups: CaseGroups = {
   apply: applyCases,
@@ -16,5 +17,6 @@ export const applyGroups: CaseGroups = {
   "apply-sub": applySubresourceCases,
   "apply-custom": applyCustomCases,
   "managed-fields": managedFieldsCases,
+  "unserved-manager": unservedManagerCases,
   "managed-kind": [...managedKindCases, ...managedGroupCases],
 };

@@ -1,6 +1,6 @@
 // The field managers of all endpoints: derived from the served resources, their versions and their reset fields.
 import { schemaOf as builtinSchemaOf } from "@kubewright/api-facts";
-import { apiVersionOf, parseApiVersion } from "@kubewright/apimachinery";
+import { apiVersionOf } from "@kubewright/apimachinery";
 import type { JsonObject } from "@kubewright/apimachinery";
 import type { FieldSet, JsonSchema, VersionConverter } from "@kubewright/schema";
 import { resourceSchema, TypedError } from "@kubewright/schema";
@@ -8,8 +8,8 @@ import type { FieldManager, SubresourceBody } from "../field-manager/field-manag
 import { createViewFieldManager, pathsAsSet, unmanagedFields } from "../field-manager/field-manager.ts";
 import type { ReadonlyObject } from "../objects/api-object.ts";
 import { cloneObject } from "../objects/clone-object.ts";
-import type { Registry, VersionedResource } from "./registry.ts";
-import { hasStatusSubresource } from "./registry.ts";
+import type { VersionedResource } from "./registry.ts";
+import { hasStatusSubresource, versionedResource } from "./registry.ts";
 import { failedConversionMessage } from "../conversion/failed-conversion.ts";
 import { toManagedVersion } from "../conversion/served-object.ts";
 import type { FieldPaths } from "./update-strategy.ts";
@@ -21,14 +21,14 @@ export interface FieldManagers {
   viewOf: (subresource: SubresourceBody) => FieldManager;
 }
 
-export function createFieldManagers(registry: Registry): FieldManagers {
+export function createFieldManagers(): FieldManagers {
   const fieldManagers = new WeakMap<VersionedResource, Map<string, FieldManager>>();
   const views = new Map<string, FieldManager>();
   return {
     of(resource, subresource) {
       const known = fieldManagers.get(resource) ?? new Map<string, FieldManager>();
       fieldManagers.set(resource, known);
-      const fieldManager = known.get(subresource) ?? fieldManagerOf(registry, resource, subresource);
+      const fieldManager = known.get(subresource) ?? fieldManagerOf(resource, subresource);
       known.set(subresource, fieldManager);
       return fieldManager;
     },
@@ -42,34 +42,42 @@ export function createFieldManagers(registry: Registry): FieldManagers {
   };
 }
 
-function fieldManagerOf(registry: Registry, resource: VersionedResource, subresource: string): FieldManager {
+function fieldManagerOf(resource: VersionedResource, subresource: string): FieldManager {
   const { apiVersion, version, kind } = resource;
   let empty: JsonObject | undefined;
   return {
     apiVersion,
     kind,
     subresource,
-    converter: converterOf(registry, resource, subresource),
+    converter: converterOf(resource, subresource),
     unmanaged: unmanagedFields(resetFieldsOf(resource, subresource)),
     empty: () => (empty ??= { apiVersion, kind, metadata: {}, ...(version.emptyFields?.() as JsonObject | undefined) }),
   };
 }
 
-function converterOf(registry: Registry, resource: VersionedResource, subresource: string): VersionConverter {
+function converterOf(resource: VersionedResource, subresource: string): VersionConverter {
   const kept = new Map<string, FieldSet | undefined>();
+  const versions = new Map<string, VersionedResource>([[resource.apiVersion, resource]]);
 
-  /** The resource in another version of its group; `undefined` for a version of another group that serves the same objects. */
+  /** The resource in another of its versions, served or not; `undefined` for a version that does not exist. */
   function inVersion(apiVersion: string): VersionedResource | undefined {
-    if (apiVersion === resource.apiVersion) return resource;
-    const { group, version } = parseApiVersion(apiVersion);
-    return group === resource.group ? registry.find(group, version, resource.plural) : undefined;
+    const known = versions.get(apiVersion);
+    if (known !== undefined) return known;
+    const all = [...resource.versions, ...(resource.unservedVersions ?? [])];
+    const version = all.find(
+      ({ name }) => apiVersion === apiVersionOf(resource.group, name) || apiVersion === `${resource.group}/${name}`,
+    );
+    if (version === undefined) return undefined;
+    const other = versionedResource(resource, version);
+    versions.set(apiVersion, other);
+    return other;
   }
 
   function unchangedFieldsIn(apiVersion: string): FieldSet | undefined {
     if (kept.has(apiVersion)) return kept.get(apiVersion);
     const other = inVersion(apiVersion);
     // The main endpoint of a custom resource resets fields in the version of the request only.
-    const isSilent = other === undefined || (resource.custom && subresource === "" && other !== resource);
+    const isSilent = other?.apiVersion !== apiVersion || (resource.custom && subresource === "" && other !== resource);
     const paths = isSilent ? [] : resetFieldsOf(other, subresource);
     const set = paths.length === 0 ? undefined : pathsAsSet(paths);
     kept.set(apiVersion, set);
@@ -80,7 +88,9 @@ function converterOf(registry: Registry, resource: VersionedResource, subresourc
     isFixed: !resource.custom,
     schemaOf(apiVersion) {
       const other = inVersion(apiVersion);
-      return other && objectSchemaOf(other);
+      if (other !== undefined) return objectSchemaOf(other);
+      assertReadable(apiVersion, resource);
+      return undefined;
     },
     convert(object, apiVersion) {
       const other = inVersion(apiVersion);
@@ -98,6 +108,12 @@ function converterOf(registry: Registry, resource: VersionedResource, subresourc
       return fields === undefined ? set : set.recursiveDifference(fields);
     },
   };
+}
+
+/** Throws if kube-apiserver cannot read the version of a manager. It ignores the managers of other versions of built-in kinds that do not exist. */
+function assertReadable(apiVersion: string, { custom }: VersionedResource): void {
+  if (apiVersion.split("/").length > 2) throw new TypedError([`unexpected GroupVersion string: ${apiVersion}`]);
+  if (custom) throw new TypedError([`request to convert CR to an invalid group/version: ${apiVersion}`]);
 }
 
 /** The fields that an endpoint does not change. */

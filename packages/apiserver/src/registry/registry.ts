@@ -123,12 +123,13 @@ interface GroupEntry {
 }
 
 function versionedResources(resource: ServedResource): ReadonlyMap<string, VersionedResource> {
-  return new Map(
-    resource.versions.map((version) => {
-      const apiVersion = apiVersionOf(resource.group, version.name);
-      return [version.name, { ...resource, version, apiVersion, head: Buffer.from(headOf(resource.kind, apiVersion)) }];
-    }),
-  );
+  return new Map(resource.versions.map((version) => [version.name, versionedResource(resource, version)]));
+}
+
+/** The resource in this version. */
+export function versionedResource(resource: ServedResource, version: ServedVersion): VersionedResource {
+  const apiVersion = apiVersionOf(resource.group, version.name);
+  return { ...resource, version, apiVersion, head: Buffer.from(headOf(resource.kind, apiVersion)) };
 }
 
 /**

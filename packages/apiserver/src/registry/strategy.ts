@@ -45,6 +45,8 @@ export interface ServedResource {
   readonly verbs: readonly Verb[];
   /** Served versions. Empty for a custom resource that only the server reads. `Registry` orders the versions of a group. */
   readonly versions: readonly ServedVersion[];
+  /** Versions of a custom resource that requests cannot name. Managed fields can be in these versions. Default: none. */
+  readonly unservedVersions?: readonly ServedVersion[];
   readonly storage: StorageLocation;
   /**
    * True for kinds that come from a CRD. Their responses differ: list items have kind and apiVersion, a strategic merge

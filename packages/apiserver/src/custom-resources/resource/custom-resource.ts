@@ -48,6 +48,9 @@ export function createCustomResource(definition: DefinitionView, definitionState
     categories,
     verbs: ["delete", "deletecollection", "get", "list", "patch", "create", "update", "watch"],
     versions: served.map((version) => servedVersion(version, served, group, kind)),
+    unservedVersions: versions
+      .filter((version) => !served.includes(version))
+      .map((version) => servedVersion(version, served, group, kind)),
     storage: { key: `${plural}.${group}`, apiVersion: apiVersionOf(group, storage?.name ?? ""), kind },
     custom: true,
     strategy: strategyOf(definition, served, schemas, definitionState),
