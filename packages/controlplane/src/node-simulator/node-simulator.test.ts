@@ -17,6 +17,7 @@ test("the nodes are ready once the control plane has started", async () => {
 
   expect(nodes.map(({ metadata }) => metadata.name)).toEqual(["simulated-0", "simulated-1", "simulated-2"]);
   expect(nodes.every(({ status }) => isConditionTrue(status?.conditions, "Ready"))).toBe(true);
+  expect(nodes.map(({ spec }) => spec?.taints)).toEqual([undefined, undefined, undefined]);
 });
 
 test("a Pod is bound, runs after its start time, and ends after its run time", async () => {

@@ -117,6 +117,7 @@ function addNodes(
         } catch (error) {
           if (!isAlreadyExists(error)) throw error; // A durable server still has it.
         }
+        await removeNotReadyTaint(await apiReader.get(Node, { name }, { signal }), signal);
         missing.delete(name);
         if (missing.size === 0) registered.resolve();
         return {};
@@ -124,7 +125,18 @@ function addNodes(
     }),
   );
   return { waitForNodes: ({ signal }) => abortable(registered.promise, signal) };
+
+  /** Removes the taint that admission adds to each new node, as the node lifecycle controller does once a node is ready. */
+  async function removeNotReadyTaint(node: Stored<Node> | undefined, signal: AbortSignal): Promise<void> {
+    const taints = node?.spec?.taints ?? [];
+    const others = taints.filter(({ key }) => key !== notReady);
+    if (!node || others.length === taints.length) return;
+    await client.update(Node, { ...node, spec: { ...node.spec, taints: others } }, { signal });
+  }
 }
+
+/** https://kubernetes.io/docs/reference/labels-annotations-taints/#node-kubernetes-io-not-ready */
+const notReady = "node.kubernetes.io/not-ready";
 
 /**
  * Ignores the errors of a Pod that was deleted, bound or changed meanwhile. Its event triggers the next reconcile. Returns whether the write
