@@ -30,6 +30,7 @@ export type { AppliedFields, AppliedMeta, ApplyConfiguration } from "./object/ap
 export { unstructuredType } from "./object/unstructured-object.ts";
 export type { UnstructuredObject } from "./object/unstructured-object.ts";
 export { isUnstructuredType, Unstructured } from "./object/object-body.ts";
+export type { MergePatchBody, MetadataPatchBody } from "./object/merge-patch-body.ts";
 export type { ApplyBody, ObjectBody, UnstructuredType, WriteType } from "./object/object-body.ts";
 export type { Defaulted, StoredAs } from "./object/stored-form.ts";
 export type { Double, Int32, Int64 } from "./numbers/numbers.ts";

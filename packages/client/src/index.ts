@@ -14,6 +14,7 @@ export type {
   ListOptions,
   ObjectPatchOptions,
   Patch,
+  MetadataPatch,
   PatchOptions,
   Preconditions,
   MetadataOnly,

@@ -12,6 +12,7 @@ import { createConnectionGroup } from "./connection-group.ts";
 import type { ConnectionGroup } from "./connection-group.ts";
 import type { Route } from "./dial.ts";
 import { isUpgradeRefused, TransportError } from "./errors.ts";
+import { acceptingGzip, gunzipped, isRemote } from "./gzip.ts";
 import { proxyFor } from "./proxy.ts";
 import type { ProxyOptions } from "./proxy.ts";
 import { assertTlsOptions, isSameTls } from "./tls.ts";
@@ -49,6 +50,11 @@ export interface SocketTransportOptions {
   readonly credentials?: CredentialsProvider;
   /** The proxies. Default: none. `http://` servers also use a tunnel (CONNECT). */
   readonly proxy?: ProxyOptions;
+  /**
+   * Whether the responses to requests with `acceptsGzip` are requested compressed. Default: if the server is on another machine. Over less than
+   * 1 Gbit/s, long lists arrive earlier; over faster connections they arrive later, and the server needs more processor time.
+   */
+  readonly gzip?: boolean;
   /** The longest time for connecting, in milliseconds. Default: `defaultConnectTimeoutMs`. */
   readonly connectTimeoutMs?: number;
   /** The clock of the probe and of the connect timeout. Default: the system clock. */
@@ -90,6 +96,7 @@ class SocketTransport implements Transport {
   readonly #options: SocketTransportOptions;
   /** The options of all connection groups. */
   readonly #route: Omit<Route, "tls">;
+  readonly #requestsGzip: boolean;
   #current: { readonly tls: TlsOptions; readonly group: ConnectionGroup } | undefined;
   /** The current group and those that drain. */
   readonly #groups = new Set<ConnectionGroup>();
@@ -101,10 +108,17 @@ class SocketTransport implements Transport {
     assertNumbers("Cannot create transport", { connectTimeoutMs }, numberRules.positiveMs);
     this.#options = options;
     this.#route = { server, proxy: proxyFor(server, options.proxy), clock, connectTimeoutMs };
+    this.#requestsGzip = options.gzip ?? isRemote(server);
     if (typeof options.tls === "object") assertTlsOptions(options.tls);
   }
 
   async request(request: TransportRequest): Promise<TransportResponse> {
+    if (request.acceptsGzip !== true || !this.#requestsGzip) return await this.#request(request);
+    const response = await this.#request({ ...request, headers: acceptingGzip(request.headers) });
+    return gunzipped(response, request, this.#route.server);
+  }
+
+  async #request(request: TransportRequest): Promise<TransportResponse> {
     const first = await this.#prepare(request);
     const response = await first.group.request(first.sent);
     if (response.status !== 401) return response;

@@ -25,6 +25,11 @@ export interface TransportRequest {
   readonly headers?: HeaderMap;
   /** A string is sent as UTF-8. Absent: no body. */
   readonly body?: Uint8Array | string;
+  /**
+   * Whether the response may be so long that compressing it can be faster. A transport over sockets requests and decodes gzip then, depending on
+   * its options. Default: false.
+   */
+  readonly acceptsGzip?: boolean;
   /** Default: `default`. Transports without HTTP/2 ignore it. */
   readonly lane?: RequestLane;
   /** Aborts the exchange, before the response and while its body is read. */

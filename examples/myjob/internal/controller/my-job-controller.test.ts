@@ -185,8 +185,8 @@ test("a MyJob with an invalid template has a condition with the reason, and runs
   const refused = await fixture.until(MyJob, "invalid", (found) => found?.status?.conditions?.[0]?.status === "False");
   const writes = fixture.writes.filter((write) => write.endsWith("/pods")).length;
 
-  const template = { spec: { containers: [{ name: "pi", image: "perl" }], restartPolicy: "Never" } };
-  await client.patch<MyJob>(job, { type: "merge", body: { spec: { template } } });
+  const spec = { containers: [{ name: "pi", image: "perl" }], restartPolicy: "Never" as const };
+  await client.patch<MyJob>(job, { type: "merge", body: { spec: { template: { spec } } } });
   const running = await fixture.untilPhase("invalid", "running");
 
   expect(refused?.status).toMatchObject({ phase: "pending", conditions: [{ reason: "InvalidTemplate" }] });

@@ -1,5 +1,12 @@
 /** The options of the calls of a client, and the results that are not plain objects. */
-import type { JsonPatch, KubernetesObject, LabelSelector, Stored } from "@kubewright/apimachinery";
+import type {
+  JsonPatch,
+  KubernetesObject,
+  LabelSelector,
+  MergePatchBody,
+  MetadataPatchBody,
+  Stored,
+} from "@kubewright/apimachinery";
 import type { RequestOptions } from "../verbs/verbs.ts";
 
 export interface ReadOptions extends RequestOptions {
@@ -74,11 +81,20 @@ export type FieldValidation = "Strict" | "Warn" | "Ignore";
 /**
  * A change to an object, with its kind. "merge" and "strategic" bodies are partial objects; "strategic" is for built-in kinds only;
  * "json" is RFC 6902; "apply" is a partial object whose fields the field manager then owns.
+ *
+ * The compiler checks the fields of a merge patch against `T`. Without `T`, all fields are accepted.
  */
-export type Patch =
-  | { readonly type: "merge" | "strategic"; readonly body: object }
+export type Patch<T extends KubernetesObject = KubernetesObject> =
+  | { readonly type: "merge"; readonly body: MergePatchBody<T> }
+  | { readonly type: "strategic"; readonly body: object }
   | { readonly type: "json"; readonly body: JsonPatch }
   | { readonly type: "apply"; readonly body: KubernetesObject; readonly force?: boolean };
+
+/** A patch of labels, annotations and other metadata, which all kinds have. Code that is generic over kinds can send it. */
+export interface MetadataPatch {
+  readonly type: "merge";
+  readonly body: MetadataPatchBody;
+}
 
 export interface PatchOptions extends WriteOptions {
   /** Patches this subresource, such as "status" or "scale". */

@@ -25,6 +25,7 @@ import type {
   ObjectPatchOptions,
   Patch,
   MetadataOnly,
+  MetadataPatch,
   ReadOptions,
   StatusChange,
   StatusOptions,
@@ -40,7 +41,7 @@ export interface SubresourceClient<R extends KubernetesObject> {
   get(options?: RequestOptions): Promise<R>;
   create(body: R, options?: WriteOptions): Promise<R>;
   update(body: R, options?: WriteOptions): Promise<R>;
-  patch(patch: Patch, options?: WriteOptions): Promise<R>;
+  patch(patch: Patch<R>, options?: WriteOptions): Promise<R>;
 }
 
 /**
@@ -178,12 +179,28 @@ export interface Client {
    * Nothing is sent before `commit()`. It is not retried after a lost race: it rejects with a conflict. The options apply to every write.
    */
   entry<T extends KubernetesObject>(type: ResourceType<T>, key: ObjectKey, options?: WriteOptions): Promise<Entry<T>>;
-  /** Changes the object. The type of the patch determines the type of its body. */
-  patch<T extends KubernetesObject>(object: T, patch: Patch, options?: ObjectPatchOptions): Promise<Stored<T>>;
+  /** Changes a subresource, such as "scale". The compiler does not check the fields. */
+  patch<T extends KubernetesObject>(
+    object: T,
+    patch: Patch,
+    options: ObjectPatchOptions & { readonly subresource: string },
+  ): Promise<Stored<T>>;
   patch<T extends KubernetesObject>(
     type: ResourceType<T>,
     key: ObjectKey,
     patch: Patch,
+    options: KeyPatchOptions & { readonly subresource: string },
+  ): Promise<Stored<T>>;
+  /** Changes the object. The type of the patch determines the type of its body; the fields of a merge patch are those of the kind. */
+  patch<T extends KubernetesObject>(
+    object: T,
+    patch: Patch<NoInfer<T>> | MetadataPatch,
+    options?: ObjectPatchOptions,
+  ): Promise<Stored<T>>;
+  patch<T extends KubernetesObject>(
+    type: ResourceType<T>,
+    key: ObjectKey,
+    patch: Patch<NoInfer<T>> | MetadataPatch,
     options?: KeyPatchOptions,
   ): Promise<Stored<T>>;
   /**

@@ -2,7 +2,7 @@
 import { ConfigMap, Pod } from "@kubewright/api/core/v1";
 import { Unstructured, unstructuredType } from "@kubewright/apimachinery";
 import type { KubernetesObject, Stored, UnstructuredObject } from "@kubewright/apimachinery";
-import type { StatusOf } from "./call-options.ts";
+import type { Patch, StatusOf } from "./call-options.ts";
 import type { ApiReader } from "./api-reader.ts";
 import type { Client } from "./client.ts";
 
@@ -115,6 +115,38 @@ const latest = reader.get(Pod, { name: "a" }, { consistency: "latest" });
 const json = client.patch(pod, { type: "json", body: [{ op: "remove", path: "/metadata/labels/a" }] });
 // @ts-expect-error a JSON patch is a list of operations
 const wrongBody = client.patch(pod, { type: "json", body: { metadata: {} } });
+const merge = client.patch(pod, { type: "merge", body: { spec: { nodeName: "a", priority: null } } });
+const mergeByKey = client.patch(Pod, { name: "a" }, { type: "merge", body: { metadata: { labels: { a: null } } } });
+// @ts-expect-error the spec of a Pod has no such field
+const misspeltMerge = client.patch(pod, { type: "merge", body: { spec: { nodeNme: "a" } } });
+// @ts-expect-error the same, beside metadata
+const misspeltBeside = client.patch(pod, { type: "merge", body: { metadata: { labels: {} }, spec: { nodeNme: "a" } } });
+// @ts-expect-error the same, with a key
+const misspeltByKey = client.patch(Pod, { name: "a" }, { type: "merge", body: { spec: { nodeNme: "a" } } });
+// @ts-expect-error a list replaces the list, and its items have the fields of their type
+const misspeltItem = client.patch(pod, { type: "merge", body: { spec: { containers: [{ nam: "a" }] } } });
+const scaled = client.patch(
+  Pod,
+  { name: "a" },
+  { type: "merge", body: { spec: { replicas: 1 } } },
+  { subresource: "scale" },
+);
+
+// A patch of any kind, and the patch of an object of any kind, are not checked.
+declare const anyPatch: Patch;
+declare const anyObject: Stored<KubernetesObject>;
+const unchecked = [
+  client.patch(pod, anyPatch),
+  client.patch(anyObject, { type: "merge", body: { spec: { a: 1 } } }),
+  client.patch(unstructuredObject, { type: "merge", body: { spec: { a: 1 } } }),
+];
+
+// Code for several kinds can patch metadata, and other fields with a patch of any kind.
+async function annotate<T extends KubernetesObject>(object: Stored<T>, patch: Patch<T>): Promise<Stored<T>> {
+  await client.patch(object, patch);
+  await client.patch(object, anyPatch);
+  return await client.patch(object, { type: "merge", body: { metadata: { annotations: { a: "b" } } } });
+}
 // @ts-expect-error there is no patch of this type
 const wrongType = client.patch(pod, { type: "json-merge", body: {} });
 
@@ -144,4 +176,5 @@ export {
   untyped,
   wrongValue,
 };
+export { annotate, merge, mergeByKey, misspeltBeside, misspeltByKey, misspeltMerge, misspeltItem, scaled, unchecked };
 export { changed, deleted, json, list, name, notStored, read, uid, unknownField, unknownPhase, wrongBody, wrongType };

@@ -12,6 +12,8 @@ export interface ClientConfig {
   /** Returns the credential headers of each request, and renews credentials that expire. */
   readonly credentials?: CredentialsProvider;
   readonly proxy?: ProxyOptions;
+  /** Whether lists are requested compressed: see `SocketTransportOptions.gzip`. */
+  readonly gzip?: boolean;
   /** The source in messages: a file and its context, or "in-cluster". */
   readonly source: string;
   /** Warnings to show to the user, for example that the identity of the server is not verified. */

@@ -139,6 +139,7 @@ function clusterInfo(cluster: KubeconfigCluster): object {
     "insecure-skip-tls-verify": cluster.insecureSkipTlsVerify || undefined,
     "certificate-authority-data": data === undefined ? undefined : Buffer.from(data).toString("base64"),
     "proxy-url": cluster.proxyUrl,
+    "disable-compression": cluster.disableCompression || undefined,
     config: cluster.execConfig ?? null,
   };
 }

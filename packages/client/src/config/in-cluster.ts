@@ -43,6 +43,7 @@ export async function inClusterConfig({ env, host, clock }: InClusterOptions): P
     credentials: Object.assign(async () => ({ authorization: `Bearer ${(await token()).trim()}` }), {
       invalidate: token.invalidate,
     }),
+    gzip: false, // The networks of clusters are faster than a compressor.
     source: "in-cluster",
     warnings: [],
   };

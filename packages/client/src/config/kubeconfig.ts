@@ -19,6 +19,7 @@ export interface KubeconfigCluster {
   /** PEM. */
   readonly certificateAuthorityData?: string;
   readonly proxyUrl?: string;
+  readonly disableCompression: boolean;
   /** The value of the extension `client.authentication.k8s.io/exec`, for credential plugins. */
   readonly execConfig?: JsonValue;
 }
@@ -144,6 +145,7 @@ function readCluster(fields: FieldReader): KubeconfigCluster {
     certificateAuthority: fields.path("certificate-authority"),
     certificateAuthorityData: fields.base64("certificate-authority-data"),
     proxyUrl: fields.text("proxy-url"),
+    disableCompression: fields.flag("disable-compression"),
     execConfig: extension?.value("extension"),
   });
 }

@@ -125,6 +125,27 @@ test("impersonation headers are sent in addition to the credentials", async () =
   });
 });
 
+test("disable-compression and a Pod disable the compression of lists", async () => {
+  const { load } = machine({
+    "/fast": kubeconfig("token: t", "server: https://one, disable-compression: true"),
+    "/other": kubeconfig("token: t", "server: https://one"),
+    "/var/run/secrets/kubernetes.io/serviceaccount/token": "pod",
+    "/var/run/secrets/kubernetes.io/serviceaccount/ca.crt": "CA",
+  });
+  const inPod = { KUBERNETES_SERVICE_HOST: "10.0.0.1", KUBERNETES_SERVICE_PORT: "443" };
+
+  const configs = [
+    await load({ kubeconfig: "/fast" }),
+    await load({ kubeconfig: "/other" }),
+    await load({ env: inPod }),
+  ];
+
+  assert.deepEqual(
+    configs.map(({ gzip }) => gzip),
+    [false, undefined, false],
+  );
+});
+
 test("insecure-skip-tls-verify adds a warning", async () => {
   const { load } = machine({ "/k": kubeconfig("token: t", "server: https://one, insecure-skip-tls-verify: true") });
 

@@ -103,12 +103,13 @@ export async function configFromKubeconfig(text: string, options: KubeconfigText
 
 /** Creates a transport to the server of a configuration. */
 export function createTransportFor(config: ClientConfig, options: { readonly clock?: Clock } = {}): Transport {
-  const { server, tls, credentials, proxy } = config;
+  const { server, tls, credentials, proxy, gzip } = config;
   return createSocketTransport({
     server,
     ...(tls === undefined ? {} : { tls }),
     ...(credentials === undefined ? {} : { credentials }),
     ...(proxy === undefined ? {} : { proxy }),
+    ...(gzip === undefined ? {} : { gzip }),
     ...(options.clock === undefined ? {} : { clock: options.clock }),
   });
 }

@@ -75,6 +75,7 @@ export async function resolveKubeconfig(config: Kubeconfig, options: ResolveOpti
     ...(tls === undefined ? {} : { tls }),
     ...(credentials === undefined ? {} : { credentials }),
     ...(proxy === undefined ? {} : { proxy }),
+    ...(cluster.disableCompression ? { gzip: false } : {}),
   };
 }
 

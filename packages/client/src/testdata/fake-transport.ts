@@ -8,6 +8,7 @@ export interface FakeRequest {
   readonly path: string;
   readonly headers: HeaderMap;
   readonly body: string;
+  readonly acceptsGzip?: boolean;
 }
 
 /** Records every request and calls `answer` with it. If `answer` throws, the request has no response. */
@@ -19,10 +20,10 @@ export function createFakeTransport(answer: (request: FakeRequest) => TransportR
   return {
     requests,
     transport: {
-      async request({ method, path, headers = {}, body = "", signal }) {
+      async request({ method, path, headers = {}, body = "", acceptsGzip = false, signal }) {
         signal?.throwIfAborted();
         const text = typeof body === "string" ? body : new TextDecoder().decode(body);
-        const request = { method, path, headers, body: text };
+        const request = { method, path, headers, body: text, acceptsGzip };
         requests.push(request);
         return answer(request);
       },

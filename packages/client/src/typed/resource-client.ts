@@ -6,6 +6,7 @@ import type {
   ClientWatchOptions,
   DeleteOptions,
   ListOptions,
+  MetadataPatch,
   Patch,
   PatchOptions,
   ReadOptions,
@@ -30,7 +31,8 @@ export interface ResourceClient<T extends KubernetesObject> {
   updateStatus(object: ObjectBody<T>, options?: WriteOptions): Promise<Stored<T>>;
   /** Server-side apply, which requires a field manager. `fields` may be a generated apply configuration. */
   apply(fields: ApplyBody<T>, options?: ApplyOptions): Promise<Stored<T>>;
-  patch(name: string, patch: Patch, options?: PatchOptions): Promise<Stored<T>>;
+  patch(name: string, patch: Patch<T> | MetadataPatch, options?: PatchOptions): Promise<Stored<T>>;
+  patch(name: string, patch: Patch, options: PatchOptions & { readonly subresource: string }): Promise<Stored<T>>;
   /** Succeeds if the object does not exist. */
   delete(name: string, options?: DeleteOptions): Promise<void>;
 }
@@ -54,7 +56,9 @@ export function createResourceClient<T extends KubernetesObject>(
     update: (object, options) => client.update(type, placed(type, object, namespace), options),
     updateStatus: (object, options) => client.updateStatus(type, placed(type, object, namespace), options),
     apply: (fields, options) => client.apply(type, placed(type, fields, namespace), options),
-    patch: (name, patch, options) => client.patch(type, { ...where, name }, patch, options),
+    // The overload for subresources accepts all fields, too.
+    patch: (name: string, patch: Patch, options?: PatchOptions) =>
+      client.patch(type, { ...where, name }, patch as Patch<T>, options),
     delete: (name, options) => client.delete(type, { ...where, name }, options),
   };
 }

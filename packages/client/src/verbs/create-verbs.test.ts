@@ -43,6 +43,19 @@ test("each type of patch is sent with its media type", async () => {
   );
 });
 
+test("only lists accept gzip", async () => {
+  const { client, requests } = createFixture(() => answerJson(stored));
+
+  await client.get(MyJob, key);
+  await Array.fromAsync(client.list(MyJob)).catch(() => []);
+  await Array.fromAsync(client.watch(MyJob)).catch(() => []);
+
+  assert.deepEqual(
+    requests.map(({ acceptsGzip }) => acceptsGzip),
+    [false, true, false],
+  );
+});
+
 test("metadataOnly requests PartialObjectMetadata by the Accept header of get and watch", async () => {
   const { client, requests } = createFixture(() => answerJson(stored));
 

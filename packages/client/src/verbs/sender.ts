@@ -146,6 +146,7 @@ class RequestSender {
           ...request.headers,
         },
         ...(request.body === undefined ? {} : { body: request.body }),
+        acceptsGzip: request.verb === "list", // Other responses are short, or streams that servers do not compress.
         lane: request.lane === "bulk" ? "bulk" : "default",
         signal: limit?.signal ?? request.signal,
       });
