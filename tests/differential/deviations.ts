@@ -48,11 +48,19 @@ export const deviations: readonly Deviation[] = [
     at: "*.body.columnDefinitions.*.description",
     reason: prose,
   })),
-  ...["*.body.message", "*.body.details.causes.*.message"].map((at) => ({
-    case: "resource-claim-immutable-spec",
-    at,
-    reason: "the message contains the whole spec as Go values",
-  })),
+  ...[
+    "resource-claim-immutable-spec",
+    "claim-spec-templates",
+    "claim-device-allocation",
+    "claim-device-admin-access",
+    "claim-right-binding",
+  ].flatMap((name) =>
+    ["*.body.message", "*.body.details.causes.*.message"].map((at) => ({
+      case: name,
+      at,
+      reason: "the message contains the whole spec or allocation as Go values",
+    })),
+  ),
   ...["*.body.message", "*.body.details.causes.*.message"].map((at) => ({
     case: "volume-changes",
     at,

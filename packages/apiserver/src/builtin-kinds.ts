@@ -30,7 +30,7 @@ import { csiDriverKind } from "./kinds/storage/csi-driver.ts";
 import { csiStorageCapacityKind } from "./kinds/storage/csi-storage-capacity.ts";
 import { csiNodeKind } from "./kinds/storage/csi-node.ts";
 import { persistentVolumeKind } from "./kinds/volumes/persistent-volume.ts";
-import { volumeAttachmentKind } from "./kinds/storage/volume-attachment.ts";
+import { volumeAttachmentKind } from "./kinds/volumes/volume-attachment.ts";
 import { volumeAttributesClassKind } from "./kinds/storage/volume-attributes-class.ts";
 import { runtimeClassKind } from "./kinds/nodes/runtime-class.ts";
 import { controllerRevisionKind } from "./kinds/workloads/controller-revision.ts";

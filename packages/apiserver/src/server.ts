@@ -218,6 +218,7 @@ function ownContext(context: Engine["context"]): AdmissionContext {
   return {
     ...context,
     user: serverUser,
+    verb: "",
     version: "",
     name: "",
     subresource: "",

@@ -20,6 +20,7 @@ export type { Library } from "./libraries/library.ts";
 export { bindingLibrary, optionalLibrary } from "./libraries/standard.ts";
 export { stringLibrary, stringReverseLibrary } from "./libraries/strings.ts";
 export { extendedListLibrary, setLibrary } from "./libraries/lists.ts";
+export { quantityType } from "./libraries/quantity.ts";
 export { twoVariableLibrary } from "./libraries/two-variables.ts";
 export { jsonPatchLibrary, JsonPatchValue, mutationStructs, ObjectValue } from "./libraries/mutations.ts";
 export { applyConfigurationJson, NoJsonError, patchValueJson, typeNameProblems } from "./libraries/mutation-values.ts";
@@ -40,6 +41,7 @@ export { valueOfJson } from "./schemas/native.ts";
 export { escapeName, unescapeName } from "./schemas/names.ts";
 export type { TypeKind } from "./types/type.ts";
 export {
+  anyType,
   boolType,
   bytesType,
   CelType,

@@ -18,6 +18,7 @@ import { createCases, updateCases } from "./lifecycle.ts";
 import { ingressCases, ingressClassCases, networkPolicyCases } from "./networking.ts";
 import { nodeCases } from "./node.ts";
 import { autoscalerCases, priorityClassCases, storageClassCases } from "./policies.ts";
+import { attachmentCases } from "./storage/attachments.ts";
 import { capacityCases } from "./storage/capacities.ts";
 import { claimUpdateCases } from "./storage/claim-update.ts";
 import { claimFieldCases, claimStatusCases } from "./storage/claims.ts";
@@ -30,6 +31,10 @@ import { smallKindCases } from "./small-kinds.ts";
 import { updateRuleCases } from "./update-rules.ts";
 import { printerColumnCases } from "./printer-columns.ts";
 import { resourceClaimCases } from "./resource-claims.ts";
+import { deviceClassCases } from "./resource/classes.ts";
+import { claimDeviceCases, claimRightCases } from "./resource/claim-statuses.ts";
+import { claimSpecCases, deviceSelectorCases } from "./resource/claims.ts";
+import { resourceSliceCases } from "./resource/slices.ts";
 import { serviceAddressCases, serviceChangeCases, servicePortCases } from "./service-lifecycle.ts";
 import { serviceFieldCases } from "./service.ts";
 import { actionFormCases } from "./action-forms.ts";
@@ -62,7 +67,14 @@ export const kindGroups: CaseGroups = {
   "claim-update": claimUpdateCases,
   "claim-status": claimStatusCases,
   volume: volumeCases,
+  attachment: attachmentCases,
   "resource-claim": resourceClaimCases,
+  "claim-spec": claimSpecCases,
+  "device-selector": deviceSelectorCases,
+  "device-class": deviceClassCases,
+  "resource-slice": resourceSliceCases,
+  "claim-device": claimDeviceCases,
+  "claim-right": claimRightCases,
   budget: budgetCases,
   "storage-capacity": capacityCases,
   "binding-type": bindingTypeCases,

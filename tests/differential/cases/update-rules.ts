@@ -51,6 +51,13 @@ function patches(path: string, changes: readonly Variation[]): readonly Differen
 const zone = { key: "failure-domain.beta.kubernetes.io/zone", operator: "In", values: ["a"] };
 const field = { key: "metadata.name", operator: "In", values: ["n"] };
 
+/** Dry runs of creates with these parents. */
+function parents(...list: readonly (object | undefined)[]): readonly DifferentialRequest[] {
+  return list.map((parentRef) =>
+    post(`${addresses}?dryRun=All`, { metadata: { name: "10.9.9.7" }, spec: { parentRef } }),
+  );
+}
+
 export const updateRuleCases: readonly DifferentialCase[] = cases("update-rule", {
   "volume-affinity": [
     post(volumes, { ...goodVolume, spec: { ...goodVolume.spec, ...affinityTo(zone) } }),
@@ -142,6 +149,50 @@ export const updateRuleCases: readonly DifferentialCase[] = cases("update-rule",
       ),
       { metadata: { labels: { a: "b" } } },
     ]),
+    remove(`${cidrs}/{{namespace}}`),
+  ],
+  "address-parents": [
+    ...parents(
+      undefined,
+      {},
+      { resource: "services", name: "s", namespace: "default" },
+      { resource: "a/b", name: "..", namespace: "%" },
+      { group: "A_", resource: "things", name: "t" },
+      { resource: "things", name: "T_", namespace: "N_" },
+    ),
+    post(`${addresses}?dryRun=All`, { metadata: { name: "10.9.9.7" } }),
+    post(`${addresses}?dryRun=All`, { metadata: { name: "010.9.9.7" }, spec: {} }),
+    post(`${addresses}?dryRun=All`, { metadata: { name: "2001:DB8::1" }, spec: { parentRef: {} } }),
+    post(addresses, { ...goodAddress, metadata: { name: "10.9.9.6" } }),
+    patch("merge", `${addresses}/10.9.9.6`, { spec: { parentRef: { name: "a/b", group: "B_" } } }),
+    patch("merge", `${addresses}/10.9.9.6`, { spec: { parentRef: null } }),
+    patch("merge", `${addresses}/10.9.9.6`, { metadata: { labels: { a: "b" } } }),
+    remove(`${addresses}/10.9.9.6`),
+  ],
+  "range-updates": [
+    post(`${cidrs}?dryRun=All`, { ...goodCidr, spec: {} }),
+    post(`${cidrs}?dryRun=All`, { ...goodCidr, spec: { cidrs: ["10.78.0.1/24", "x"] } }),
+    post(`${cidrs}?dryRun=All`, { ...goodCidr, spec: { cidrs: ["10.78.0.0/24", "10.79.0.0/24"] } }),
+    post(`${cidrs}?dryRun=All`, { ...goodCidr, spec: { cidrs: ["10.78.0.0/24", "2001:db8::/64", "10.79.0.0/24"] } }),
+    post(cidrs, { ...goodCidr, spec: { cidrs: ["10.79.0.0/24"] } }),
+    ...patches(
+      `${cidrs}/{{namespace}}`,
+      specs(
+        { cidrs: ["10.78.0.0/24"] },
+        { cidrs: [] },
+        { cidrs: null },
+        { cidrs: ["10.79.0.0/24", "2001:db8:1::/64"] },
+        { cidrs: ["10.79.0.0/24", "10.80.0.0/24"] },
+        { cidrs: ["10.78.0.0/24", "2001:db8::1/64"] },
+        { cidrs: ["10.79.0.0/24", "2001:db8::/64", "10.81.0.0/24"] },
+      ),
+    ),
+    patch("merge", `${cidrs}/{{namespace}}`, { spec: { cidrs: ["10.79.0.0/24", "2001:db8:1::/64"] } }),
+    ...patches(
+      `${cidrs}/{{namespace}}`,
+      specs({ cidrs: ["10.79.0.0/24"] }, { cidrs: ["10.79.0.0/24", "2001:db8:2::/64"] }),
+    ),
+    patch("merge", `${cidrs}/{{namespace}}/status`, { status: { conditions: [{ type: "A b" }] } }),
     remove(`${cidrs}/{{namespace}}`),
   ],
 });

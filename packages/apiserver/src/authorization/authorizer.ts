@@ -1,4 +1,5 @@
 // Decides whether users may send requests. https://kubernetes.io/docs/reference/access-authn-authz/authorization/
+import type { ApiError } from "@kubewright/apimachinery";
 import { forbidden, quoteGoString } from "@kubewright/apimachinery";
 import type { UserInfo } from "../authentication/user-info.ts";
 
@@ -53,7 +54,7 @@ export function assertAllowed(
 }
 
 /** The error of a request that an authorizer denies. */
-export function forbiddenError({ user, verb, target }: AccessRequest, reason = ""): Error {
+export function forbiddenError({ user, verb, target }: AccessRequest, reason = ""): ApiError {
   const because = reason === "" ? "" : `: ${reason}`;
   const who = `User ${quoteGoString(user.name)} cannot ${verb}`;
   if (target.type === "path") {

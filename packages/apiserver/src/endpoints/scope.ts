@@ -48,6 +48,7 @@ export function contextOf(scope: Scope, dryRun: boolean): AdmissionContext {
   return {
     ...engine.context,
     user,
+    verb: scope.verb ?? "",
     version: resource.version.name,
     name: target.name,
     subresource: target.subresource,

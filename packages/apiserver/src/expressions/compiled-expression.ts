@@ -40,13 +40,13 @@ function compile(text: string, returnTypes: ReturnTypes, environment: Environmen
 }
 
 function wrongType(wanted: readonly CelType[], type: CelType): string {
-  const names = wanted.map(runtimeName);
-  return `must evaluate to ${names.length === 1 ? names[0] : `one of [${names.join(" ")}]`} but got ${runtimeName(type)}`;
+  const names = wanted.map(typeNameAtRuntime);
+  return `must evaluate to ${names.length === 1 ? names[0] : `one of [${names.join(" ")}]`} but got ${typeNameAtRuntime(type)}`;
 }
 
 /** The name of a type at run time: `google.protobuf.Timestamp` where messages of the compiler have `timestamp`. */
-function runtimeName({ name, parameters }: CelType): string {
-  return parameters.length === 0 ? name : `${name}(${parameters.map(runtimeName).join(", ")})`;
+export function typeNameAtRuntime({ name, parameters }: CelType): string {
+  return parameters.length === 0 ? name : `${name}(${parameters.map(typeNameAtRuntime).join(", ")})`;
 }
 
 /** The error of an expression at `path` that does not compile. `shown` is the value of the field, by default the expression. */

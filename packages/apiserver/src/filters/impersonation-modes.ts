@@ -1,13 +1,8 @@
 // The modes of impersonation. Each mode decides for which users it is, and needs the verb of the mode for every field of the wanted user; the
 // constrained modes also need the verb `impersonate-on:<mode>:<verb>` for the request itself.
 // https://kubernetes.io/docs/reference/access-authn-authz/user-impersonation/#constrained-impersonation
-import {
-  formatFieldErrors,
-  isDns1123Label,
-  isDns1123Subdomain,
-  isDomainPrefixedPath,
-  quoteGoString,
-} from "@kubewright/apimachinery";
+import { formatFieldErrors, isDns1123Subdomain, isDomainPrefixedPath, quoteGoString } from "@kubewright/apimachinery";
+import { nodeNameKey, serviceAccountOf } from "../authentication/service-account-name.ts";
 import { anonymous, authenticatedGroup, mastersGroup, unauthenticatedGroup } from "../authentication/user-info.ts";
 import type { UserInfo } from "../authentication/user-info.ts";
 import { assertAllowed, forbiddenError } from "../authorization/authorizer.ts";
@@ -162,8 +157,6 @@ function hasNameOnly({ uid, groups, extra }: WantedUser): boolean {
   return uid === "" && groups.length === 0 && extra.size === 0;
 }
 
-const nodeNameKey = "authentication.kubernetes.io/node-name";
-
 function isAssociatedNode(wanted: WantedUser, requester: UserInfo): boolean {
   const node = nodeOf(wanted.name);
   const [associated, ...others] = requester.extra?.[nodeNameKey] ?? [];
@@ -178,14 +171,4 @@ function nodeOf(userName: string): string | undefined {
   if (!userName.startsWith(nodePrefix)) return undefined;
   const node = userName.slice(nodePrefix.length);
   return isDns1123Subdomain(node).length === 0 ? node : undefined;
-}
-
-const serviceAccountPrefix = "system:serviceaccount:";
-
-/** The service account of a user name; `undefined` for other users, also for those with an invalid name. */
-function serviceAccountOf(userName: string): { readonly namespace: string; readonly name: string } | undefined {
-  if (!userName.startsWith(serviceAccountPrefix)) return undefined;
-  const [namespace = "", name = "", ...rest] = userName.slice(serviceAccountPrefix.length).split(":");
-  const isValid = rest.length === 0 && isDns1123Label(namespace).length === 0 && isDns1123Subdomain(name).length === 0;
-  return isValid ? { namespace, name } : undefined;
 }

@@ -165,6 +165,7 @@ test("a write for which nothing waits is stored in the turn in which it begins",
   const context = {
     ...engine.context,
     user: { name: "ann", groups: [] },
+    verb: "update",
     version: "v1",
     name: "c",
     subresource: "",

@@ -46,6 +46,8 @@ export interface ReconcileContext extends Omit<ServerContext, "write"> {
 /** The server and one request, as hooks receive them. */
 export interface RequestContext extends ServerContext {
   readonly user: UserInfo;
+  /** The verb of the request; `""` for a method without a verb, and for writes of the server. An update that creates an object has the verb of the request. */
+  readonly verb: string;
   /** The version of the request's path, for example `"v1beta1"`. Hooks of built-in kinds always receive objects in the storage version. */
   readonly version: string;
   /** The name in the request's path; `""` where it names a collection, as a create by POST does. */

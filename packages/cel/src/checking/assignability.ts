@@ -105,9 +105,14 @@ export class Bindings {
   }
 }
 
+/** Whether a type permits all values. */
+export function isDyn({ kind }: CelType): boolean {
+  return kind === "any" || kind === "dyn";
+}
+
 /** Whether values of a type are not checked. */
 export function isDynOrError(type: CelType): boolean {
-  return type.kind === "dyn" || type.kind === "error";
+  return isDyn(type) || type.kind === "error";
 }
 
 function isNullable(type: CelType): boolean {
@@ -120,8 +125,8 @@ export function mostGeneral(left: CelType, right: CelType): CelType {
 }
 
 function isEqualOrLessSpecific(left: CelType, right: CelType): boolean {
-  if (left.kind === "dyn" || left.kind === "typeParam") return true;
-  if (right.kind === "dyn" || right.kind === "typeParam" || left.kind !== right.kind) return false;
+  if (isDyn(left) || left.kind === "typeParam") return true;
+  if (isDyn(right) || right.kind === "typeParam" || left.kind !== right.kind) return false;
   switch (left.kind) {
     case "opaque":
       return (

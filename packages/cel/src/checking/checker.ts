@@ -14,7 +14,7 @@ import type { SyntaxIssue } from "../syntax/source.ts";
 import type { CelType } from "../types/type.ts";
 import { boolType, dynType, errorType, listOf, mapOf, optionalOf, parameterOf } from "../types/type.ts";
 import { typeOfValue } from "../values/describe.ts";
-import { Bindings, isDynOrError, mostGeneral } from "./assignability.ts";
+import { Bindings, isDyn, isDynOrError, mostGeneral } from "./assignability.ts";
 import type { Checked, CheckingEnvironment, Reference } from "./checked.ts";
 import type { FunctionDeclaration } from "./declarations.ts";
 import { formatSignature, matchOverloads, unwrapOptional } from "./overloads.ts";
@@ -225,7 +225,7 @@ class Checker {
     if (!isOptional) return type;
     const inner = unwrapOptional(type);
     if (inner !== undefined) return inner;
-    if (type.kind !== "dyn") {
+    if (!isDyn(type)) {
       this.#report(expression.id, `expected type '${optionalOf(type).text}' but found '${type.text}'`);
     }
     return type;

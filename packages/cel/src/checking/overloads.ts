@@ -3,6 +3,7 @@
 import type { CelType } from "../types/type.ts";
 import { CelType as CelTypeClass, dynType, isSameType, parameterOf } from "../types/type.ts";
 import type { Bindings } from "./assignability.ts";
+import { isDyn } from "./assignability.ts";
 import type { FunctionDeclaration, Overload } from "./declarations.ts";
 
 /** The overloads that fit, and the type of the call; no type if none fits. */
@@ -27,7 +28,7 @@ export function matchOverloads(
     matching.push(overload);
     const type = bindings.substitute(fresh.result, false);
     if (result === undefined) result = type;
-    else if (result.kind !== "dyn" && !isSameType(type, result)) result = dynType;
+    else if (!isDyn(result) && !isSameType(type, result)) result = dynType;
   }
   return { matching, result };
 }

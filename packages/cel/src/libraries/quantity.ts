@@ -21,7 +21,8 @@ import type { Library } from "./library.ts";
 import type { Amount } from "./quantity-amount.ts";
 import { addAmounts, amountOf, integerOf } from "./quantity-amount.ts";
 
-const quantityType = structType("kubernetes.Quantity");
+/** The type of quantities. */
+export const quantityType: CelType = structType("kubernetes.Quantity");
 
 class QuantityValue extends OpaqueValue {
   override readonly goType = "cel.Quantity";

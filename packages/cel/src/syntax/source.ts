@@ -55,6 +55,8 @@ export class Source {
   }
 
   #format(line: number, column: number, message: string): string {
+    // The reference counts the columns of an empty text from -1, and shows no line of it.
+    if (this.text === "") return `ERROR: <input>:${line}:${column}: ${message}`;
     const head = `ERROR: <input>:${line}:${column + 1}: ${message}`;
     const snippet = line > 0 ? this.text.split("\n")[line - 1] : undefined;
     if (snippet === undefined || Buffer.byteLength(snippet) > snippetBytesMax) return head;

@@ -3,6 +3,7 @@
 
 /** The kinds of types, which decide how the checker treats them. */
 export type TypeKind =
+  | "any"
   | "bool"
   | "bytes"
   | "double"
@@ -38,6 +39,8 @@ export class CelType {
   }
 }
 
+/** The type of a message with its own type. The checker treats it as `dyn`, except that it is not iterable. */
+export const anyType: CelType = new CelType("any", "google.protobuf.Any", [], "any");
 export const boolType: CelType = new CelType("bool", "bool");
 export const bytesType: CelType = new CelType("bytes", "bytes");
 export const doubleType: CelType = new CelType("double", "double");

@@ -43,6 +43,19 @@ export function checkCanonicalPrefix(text: string, path: FieldPath): readonly Fi
   return canonical === text ? [] : [field.invalid(path, text, `must be in canonical form ("${canonical}")`)];
 }
 
+/** Checks the address of an interface with the length of its network: `10.9.8.7/24`. It must be canonical. */
+export function checkInterfaceAddress(text: string, path: FieldPath): readonly FieldError[] {
+  const prefix = readPrefix(text);
+  if (prefix === undefined) {
+    const message = "must be a valid address in CIDR form, (e.g. 10.9.8.7/24 or 2001:db8::1/64)";
+    return [field.invalid(path, text, message)];
+  }
+  const { address, length } = prefix;
+  const mappedBits = 96;
+  const canonical = `${address.canonical}/${address.isMapped && length > 32 ? length - mappedBits : length}`;
+  return canonical === text ? [] : [field.invalid(path, text, `must be in canonical form ("${canonical}")`)];
+}
+
 /** Warnings about an address that is accepted but not canonical. */
 export function ipWarnings(text: string, path: FieldPath): readonly string[] {
   const address = readIp(text);

@@ -1,12 +1,11 @@
 /** IPAddresses: https://kubernetes.io/docs/reference/networking/virtual-ips/#ip-address-objects */
-import { fieldPath, isDeepEqual } from "@kubewright/apimachinery";
-import { field } from "@kubewright/apimachinery";
+import type { FieldError, FieldPath } from "@kubewright/apimachinery";
+import { field, fieldPath, isDeepEqual, nameIsPathSegment } from "@kubewright/apimachinery";
 import type { IPAddress, ParentReference } from "@kubewright/api/networking.k8s.io/v1";
-import { immutableMessage } from "../field-checks.ts";
+import { checkDnsSubdomain, immutableMessage, invalidFor } from "../field-checks.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
 import { builtinKind } from "../generic/builtin-kind.ts";
-import { ipMessage } from "../ip/ip-checks.ts";
-import { isIpAddress } from "../ip/ip-text.ts";
+import { checkCanonicalIp } from "../ip/ip-checks.ts";
 import type { View } from "../typed.ts";
 import { formatAge } from "../../negotiation/age.ts";
 
@@ -16,11 +15,13 @@ export const ipAddressKind: BuiltinKind = builtinKind<IPAddress>({
   group: "networking.k8s.io",
   plural: "ipaddresses",
   metadataChecks: { wholeOnUpdate: true },
-  validateName: (name) => (isIpAddress(name) ? [] : [ipMessage]),
+  validateName: (name) => checkCanonicalIp(name, fieldPath("metadata", "name")).map(({ detail }) => detail),
+  validate: ({ spec }) => checkParent(spec?.parentRef),
   validateUpdate: (object, old) => {
+    const errors = checkParent(object.spec?.parentRef);
     const parent = parentInGo(object.spec?.parentRef);
     const before = parentInGo(old.spec?.parentRef);
-    return isDeepEqual(parent, before) ? [] : [field.invalid(parentPath, parent, immutableMessage)];
+    return isDeepEqual(parent, before) ? errors : [...errors, field.invalid(parentPath, parent, immutableMessage)];
   },
   cells: (object, now) => {
     const { group = "", resource = "", namespace = "", name = "" } = object.spec?.parentRef ?? {};
@@ -31,6 +32,21 @@ export const ipAddressKind: BuiltinKind = builtinKind<IPAddress>({
     };
   },
 });
+
+function checkParent(parent: View<ParentReference> | undefined): readonly FieldError[] {
+  if (parent === undefined) return [field.required(parentPath, "")];
+  const { group = "", resource = "", namespace = "", name = "" } = parent;
+  const checkSegment = (segment: string, at: FieldPath): readonly FieldError[] =>
+    invalidFor(at, segment, nameIsPathSegment(segment, false));
+  const checkPresent = (segment: string, at: FieldPath): readonly FieldError[] =>
+    segment === "" ? [field.required(at, "")] : checkSegment(segment, at);
+  return [
+    ...(group === "" ? [] : checkDnsSubdomain(group, parentPath.child("group"))),
+    ...checkPresent(resource, parentPath.child("resource")),
+    ...checkPresent(name, parentPath.child("name")),
+    ...checkSegment(namespace, parentPath.child("namespace")),
+  ];
+}
 
 /** The reference as kube-apiserver prints it in errors. */
 function parentInGo(parent: View<ParentReference> | undefined): object | null {

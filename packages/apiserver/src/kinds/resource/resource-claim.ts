@@ -1,22 +1,45 @@
 /** ResourceClaims and their templates: https://kubernetes.io/docs/concepts/scheduling-eviction/dynamic-resource-allocation/#resourceclaims-templates */
-import type { ResourceClaim, ResourceClaimSpec, ResourceClaimTemplate } from "@kubewright/api/resource.k8s.io/v1";
-import { field, fieldPath, invalid } from "@kubewright/apimachinery";
-import type { ApiObject } from "../../objects/api-object.ts";
-import type { RequestContext } from "../../registry/server-context.ts";
+import type { FieldError } from "@kubewright/apimachinery";
+import { fieldPath } from "@kubewright/apimachinery";
+import type {
+  ResourceClaim,
+  ResourceClaimSpec,
+  ResourceClaimTemplate,
+  ResourceClaimTemplateSpec,
+} from "@kubewright/api/resource.k8s.io/v1";
+import { checkClaimMetadata } from "../claim-metadata.ts";
 import { checkImmutable } from "../field-checks.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
 import { builtinKind } from "../generic/builtin-kind.ts";
-import type { Draft } from "../typed.ts";
+import type { Draft, View } from "../typed.ts";
+import { checkAdminGrant, checkAdminRequest, checkStatusRights } from "./claim-rights.ts";
+import { checkClaimStatus, dropDeallocated } from "./claim-status.ts";
+import { checkDeviceClaim } from "./device-claim.ts";
 
 export const resourceClaimKind: BuiltinKind = builtinKind<ResourceClaim>({
   group: "resource.k8s.io",
   plural: "resourceclaims",
   defaults: ({ spec }) => defaultRequests(spec),
   metadataChecks: { wholeOnUpdate: true },
+  nullsEmptyLists: true,
   deletion: { returnsObject: true },
-  status: { keepsMetadata: true },
-  prepareForCreate: ({ metadata, spec }, context) => rejectAdminAccess("ResourceClaim", metadata, spec, context),
+  validate: ({ metadata, spec = {} }, context) => [
+    ...checkAdminRequest(spec, metadata.namespace, context),
+    ...checkDeviceClaim(spec.devices ?? {}, fieldPath("spec", "devices")),
+  ],
   validateUpdate: ({ spec }, old) => checkImmutable(spec, old.spec, fieldPath("spec")),
+  status: {
+    keepsMetadata: true,
+    prepareForUpdate: ({ status }, old) => status !== undefined && dropDeallocated(status, old.status ?? {}),
+    validateUpdate: (claim, old, context) => {
+      const { metadata, status = {} } = claim;
+      return [
+        ...checkAdminGrant(status, old.status ?? {}, metadata.namespace, context),
+        ...checkStatusRights(status, old.status ?? {}, metadata.namespace, context),
+        ...checkClaimStatus(claim, old),
+      ];
+    },
+  },
   cells: ({ metadata, status = {} }) => {
     const isDeleted = metadata.deletionTimestamp !== undefined;
     const isAllocated = status.allocation !== undefined;
@@ -33,12 +56,26 @@ export const resourceClaimTemplateKind: BuiltinKind = builtinKind<ResourceClaimT
   group: "resource.k8s.io",
   plural: "resourceclaimtemplates",
   defaults: ({ spec }) => defaultRequests(spec?.spec),
-  prepareForCreate: ({ metadata, spec }, context) =>
-    rejectAdminAccess("ResourceClaimTemplate", metadata, spec?.spec, context),
-  validateUpdate: ({ spec }, old) => checkImmutable(spec, old.spec, fieldPath("spec")),
+  validate: ({ metadata, spec = {} }, context) => [
+    ...checkAdminRequest(spec.spec ?? {}, metadata.namespace, context),
+    ...checkTemplateSpec(spec),
+  ],
+  validateUpdate: ({ spec = {} }, old) => [
+    ...checkTemplateSpec(spec),
+    ...checkImmutable(spec, old.spec, fieldPath("spec")),
+  ],
   metadataChecks: { wholeOnUpdate: true },
+  nullsEmptyLists: true,
   deletion: { returnsObject: true },
 });
+
+function checkTemplateSpec({ metadata = {}, spec = {} }: View<ResourceClaimTemplateSpec>): readonly FieldError[] {
+  const path = fieldPath("spec");
+  return [
+    ...checkClaimMetadata(metadata, path.child("metadata")),
+    ...checkDeviceClaim(spec.devices ?? {}, path.child("spec", "devices")),
+  ];
+}
 
 /** A request without an allocation mode is for an exact number of devices: by default, for one. */
 function defaultRequests(spec: Draft<ResourceClaimSpec> | undefined): void {
@@ -48,23 +85,4 @@ function defaultRequests(spec: Draft<ResourceClaimSpec> | undefined): void {
       if (request.allocationMode === "ExactCount") request.count ||= 1;
     }
   }
-}
-
-const namespaces = { group: "", resource: "namespaces" } as const;
-const adminLabel = "resource.kubernetes.io/admin-access";
-
-/** Throws 422 for a request with access to devices in use, unless a label of the namespace permits it. The spec is immutable, so updates need no check. */
-function rejectAdminAccess(
-  kind: string,
-  { name = "", namespace = "" }: ApiObject["metadata"],
-  spec: Draft<ResourceClaimSpec> | undefined,
-  { read }: RequestContext,
-): void {
-  const index = (spec?.devices?.requests ?? []).findIndex(({ exactly }) => exactly?.adminAccess === true);
-  if (index === -1) return;
-  const labels = read.get(namespaces, { name: namespace })?.metadata.labels ?? {};
-  if (labels[adminLabel] === "true") return;
-  const at = fieldPath("spec", "devices", "requests").index(index).child("adminAccess");
-  const text = `admin access to devices requires the \`${adminLabel}: true\` label on the containing namespace`;
-  throw invalid({ group: "resource.k8s.io", kind }, name, [field.forbidden(at, text)]);
 }

@@ -48,11 +48,16 @@ function isReplaced(next: View<NodeSelectorRequirement>, old: View<NodeSelectorR
 /** The affinity as kube-apiserver prints it in errors. */
 function affinityInGo({ required }: View<VolumeNodeAffinity>): object {
   if (required === undefined) return { Required: null };
-  const terms = required.nodeSelectorTerms?.map(({ matchExpressions, matchFields }) => ({
+  return { Required: { NodeSelectorTerms: nodeSelectorTermsInGo(required.nodeSelectorTerms) } };
+}
+
+/** The terms of a node selector as kube-apiserver prints them in errors. */
+export function nodeSelectorTermsInGo(terms: readonly View<NodeSelectorTerm>[] | null | undefined): unknown {
+  const shown = terms?.map(({ matchExpressions, matchFields }) => ({
     MatchExpressions: matchExpressions?.map(requirementInGo) ?? null,
     MatchFields: matchFields?.map(requirementInGo) ?? null,
   }));
-  return { Required: { NodeSelectorTerms: terms ?? null } };
+  return shown ?? null;
 }
 
 function requirementInGo({ key = "", operator, values }: View<NodeSelectorRequirement>): object {

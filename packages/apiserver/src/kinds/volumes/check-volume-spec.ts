@@ -2,20 +2,19 @@
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import { field, fieldPath, isDns1123Label, parseQuantity, quantityValue } from "@kubewright/apimachinery";
 import type {
-  CSIPersistentVolumeSource,
   ISCSIPersistentVolumeSource,
   PersistentVolume,
   PersistentVolumeSpec,
   SecretReference,
 } from "@kubewright/api/core/v1";
-import { checkDnsLabel, checkDnsSubdomain, checkRequired, invalidFor } from "../field-checks.ts";
+import { checkDnsSubdomain, checkRequired, invalidFor } from "../field-checks.ts";
 import { checkNodeSelector } from "../pod/affinity.ts";
 import { checkNoBacksteps } from "../pod/paths.ts";
 import { checkIscsi } from "../pod/storage-volumes.ts";
 import { sourceChecks } from "../pod/volume-sources.ts";
 import { isNegativeQuantity, isPositiveQuantity } from "../quantities.ts";
-import { checkDriverName } from "../storage/driver-name.ts";
 import type { View } from "../typed.ts";
+import { checkCsiSource } from "./csi-source.ts";
 
 type Spec = View<PersistentVolumeSpec>;
 
@@ -32,18 +31,50 @@ export function checkVolume(volume: View<PersistentVolume>): readonly FieldError
 /** Errors of the spec alone. */
 export function checkVolumeSpec({ metadata, spec = {} }: View<PersistentVolume>): readonly FieldError[] {
   return [
-    ...checkAccessModes(spec.accessModes ?? []),
+    ...checkAccessModes(spec.accessModes ?? [], specPath.child("accessModes")),
     ...checkCapacity(spec.capacity ?? {}),
     ...checkReclaimPolicy(spec.persistentVolumeReclaimPolicy),
     ...checkAffinity(spec.nodeAffinity, specPath.child("nodeAffinity")),
-    ...checkSources(spec, metadata?.name ?? ""),
-    ...checkRecycling(spec),
+    ...checkSources(spec, metadata?.name ?? "", specPath),
+    ...checkRecycling(spec, specPath),
     ...checkClasses(spec),
+    ...checkAttributesClass(spec, specPath),
   ];
 }
 
-function checkAccessModes(modes: readonly string[]): readonly FieldError[] {
-  const at = specPath.child("accessModes");
+/** Errors of the spec of a volume inside another object, which has a CSI source and nothing that binds claims. */
+export function checkInlineVolumeSpec(spec: Spec, path: FieldPath): readonly FieldError[] {
+  const forbid = (name: keyof PersistentVolumeSpec, isPresent: boolean, text: string): readonly FieldError[] =>
+    isPresent ? [field.forbidden(path.child(name), `${text} in the context of inline volumes`)] : [];
+  const {
+    claimRef,
+    capacity = {},
+    csi,
+    persistentVolumeReclaimPolicy: policy = "Retain",
+    storageClassName = "",
+  } = spec;
+  const unspecified = "may not be specified";
+  return [
+    ...forbid("claimRef", claimRef !== undefined, unspecified),
+    ...forbid("capacity", Object.keys(capacity).length > 0, unspecified),
+    ...(csi === undefined
+      ? [field.required(path.child("csi"), "has to be specified in the context of inline volumes")]
+      : []),
+    ...checkAccessModes(spec.accessModes ?? [], path.child("accessModes")),
+    ...forbid("persistentVolumeReclaimPolicy", policy !== "Retain", "may only be Retain"),
+    ...forbid("nodeAffinity", spec.nodeAffinity !== undefined, unspecified),
+    ...checkSources(spec, "", path),
+    ...checkRecycling(spec, path),
+    ...forbid("storageClassName", storageClassName !== "", unspecified),
+    ...forbid(
+      "volumeMode",
+      (spec.volumeMode ?? "Filesystem") !== "Filesystem",
+      "may not specify volumeMode other than Filesystem",
+    ),
+  ];
+}
+
+function checkAccessModes(modes: readonly string[], at: FieldPath): readonly FieldError[] {
   const known = modes.filter((mode) => accessModes.includes(mode));
   const isAlone = !known.includes("ReadWriteOncePod") || known.every((mode) => mode === "ReadWriteOncePod");
   return [
@@ -131,17 +162,17 @@ const persistentSources: readonly PersistentSource[] = [
   { name: "scaleIO" },
   { name: "local", check: checkLocal },
   { name: "storageos", more: ({ storageos }, path) => checkNamespaceOf(storageos?.secretRef, path) },
-  { name: "csi", check: ({ csi = {} }, path) => checkCsi(csi, path.child("csi")) },
+  { name: "csi", check: ({ csi = {} }, path) => checkCsiSource(csi, path.child("csi")) },
 ];
 
-function checkSources(spec: Spec, volumeName: string): readonly FieldError[] {
+function checkSources(spec: Spec, volumeName: string, path: FieldPath): readonly FieldError[] {
   const present = persistentSources.filter(({ name }) => spec[name] !== undefined);
-  if (present.length === 0) return [field.required(specPath, "must specify a volume type")];
+  if (present.length === 0) return [field.required(path, "must specify a volume type")];
   return present.flatMap(({ name, errorField = name, check = checkAsInPod(name), more = () => [] }, index) =>
     // A flexVolume is checked also beside another source.
     index === 0 || name === "flexVolume"
-      ? [...check(spec, specPath, volumeName), ...more(spec, specPath.child(name))]
-      : [field.forbidden(specPath.child(errorField), "may not specify more than 1 volume type")],
+      ? [...check(spec, path, volumeName), ...more(spec, path.child(name))]
+      : [field.forbidden(path.child(errorField), "may not specify more than 1 volume type")],
   );
 }
 
@@ -191,57 +222,32 @@ function checkLocal({ local = {}, nodeAffinity }: Spec, path: FieldPath): readon
   ];
 }
 
-const csiSecrets = [
-  "controllerPublishSecretRef",
-  "controllerExpandSecretRef",
-  "nodePublishSecretRef",
-  "nodeExpandSecretRef",
-] as const;
-
-function checkCsi(csi: View<CSIPersistentVolumeSource>, path: FieldPath): readonly FieldError[] {
-  return [
-    ...checkDriverName(csi.driver ?? "", path.child("driver")),
-    ...checkRequired(csi.volumeHandle, path.child("volumeHandle")),
-    ...csiSecrets.flatMap((name) => {
-      const reference = csi[name];
-      return reference === undefined ? [] : checkSecretReference(reference, path.child(name));
-    }),
-  ];
-}
-
-function checkSecretReference(
-  { name = "", namespace = "" }: View<SecretReference>,
-  path: FieldPath,
-): readonly FieldError[] {
-  const [nameAt, namespaceAt] = [path.child("name"), path.child("namespace")];
-  return [
-    ...(name === "" ? [field.required(nameAt, "")] : checkDnsSubdomain(name, nameAt)),
-    ...(namespace === "" ? [field.required(namespaceAt, "")] : checkDnsLabel(namespace, namespaceAt)),
-  ];
-}
-
-function checkRecycling({ hostPath, persistentVolumeReclaimPolicy }: Spec): readonly FieldError[] {
+function checkRecycling({ hostPath, persistentVolumeReclaimPolicy }: Spec, path: FieldPath): readonly FieldError[] {
   const isRoot = hostPath?.path !== undefined && /^\/(?:\.?\/)*\.?$/u.test(hostPath.path);
   if (!isRoot || persistentVolumeReclaimPolicy !== "Recycle") return [];
-  const at = specPath.child("persistentVolumeReclaimPolicy");
+  const at = path.child("persistentVolumeReclaimPolicy");
   return [field.forbidden(at, "may not be 'recycle' for a hostPath mount of '/'")];
 }
 
 function checkClasses(spec: Spec): readonly FieldError[] {
-  const { storageClassName = "", volumeMode, volumeAttributesClassName, csi } = spec;
-  const [storageAt, attributesAt] = [specPath.child("storageClassName"), specPath.child("volumeAttributesClassName")];
+  const { storageClassName = "", volumeMode } = spec;
   return [
-    ...(storageClassName === "" ? [] : checkDnsSubdomain(storageClassName, storageAt)),
+    ...(storageClassName === "" ? [] : checkDnsSubdomain(storageClassName, specPath.child("storageClassName"))),
     ...(volumeMode === undefined || volumeModes.includes(volumeMode)
       ? []
       : [field.notSupported(specPath.child("volumeMode"), volumeMode, volumeModes)]),
-    ...(volumeAttributesClassName === undefined
-      ? []
-      : volumeAttributesClassName === ""
-        ? [field.required(attributesAt, "an empty string is disallowed")]
-        : checkDnsSubdomain(volumeAttributesClassName, attributesAt)),
-    ...(volumeAttributesClassName !== undefined && csi === undefined
-      ? [field.required(specPath.child("csi"), "has to be specified when using volumeAttributesClassName")]
+  ];
+}
+
+function checkAttributesClass({ volumeAttributesClassName, csi }: Spec, path: FieldPath): readonly FieldError[] {
+  if (volumeAttributesClassName === undefined) return [];
+  const at = path.child("volumeAttributesClassName");
+  return [
+    ...(volumeAttributesClassName === ""
+      ? [field.required(at, "an empty string is disallowed")]
+      : checkDnsSubdomain(volumeAttributesClassName, at)),
+    ...(csi === undefined
+      ? [field.required(path.child("csi"), "has to be specified when using volumeAttributesClassName")]
       : []),
   ];
 }
