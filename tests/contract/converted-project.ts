@@ -44,8 +44,8 @@ export class ConvertedProject implements AsyncDisposable {
       "api/v1/widget-conversion.ts",
       "{ toHub: {}, fromHub: {} }",
       `{
-  toHub: { spec: ({ foo }) => (foo === undefined ? {} : { bar: foo }) },
-  fromHub: { spec: ({ bar }) => (bar === undefined ? {} : { foo: bar }) },
+  toHub: { spec: ({ foo }) => ({ bar: foo }) },
+  fromHub: { spec: ({ bar }) => ({ foo: bar }) },
 }`,
     );
     await this.#succeed("generate crd object conversion");

@@ -34,8 +34,8 @@ export async function startWidgetProject(): Promise<Terminal> {
   );
   await change("api/v2/widget.ts", "foo?: string", "bar?: string");
   const conversion = `{
-  toHub: { spec: ({ bar }) => (bar === undefined ? {} : { foo: bar }) },
-  fromHub: { spec: ({ foo }) => (foo === undefined ? {} : { bar: foo }) },
+  toHub: { spec: ({ bar }) => ({ foo: bar }) },
+  fromHub: { spec: ({ foo }) => ({ bar: foo }) },
 }`;
   await change("api/v2/widget-conversion.ts", "{ toHub: {}, fromHub: {} }", conversion);
   // As after npm install, which make would run if package.json were newer.

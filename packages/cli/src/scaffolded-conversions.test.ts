@@ -36,8 +36,8 @@ test("create webhook --conversion scaffolds a valid project with two different v
     "api/v1/widget-conversion.ts",
     "{ toHub: {}, fromHub: {} }",
     `{
-  toHub: { spec: ({ foo }) => (foo === undefined ? {} : { bar: foo }) },
-  fromHub: { spec: ({ bar }) => (bar === undefined ? {} : { foo: bar }) },
+  toHub: { spec: ({ foo }) => ({ bar: foo }) },
+  fromHub: { spec: ({ bar }) => ({ foo: bar }) },
 }`,
   );
 

@@ -29,7 +29,14 @@ export { ConversionError } from "./conversion/spoke.ts";
 export type { Converted, Spoke } from "./conversion/spoke.ts";
 export { convertObject } from "./conversion/convert-object.ts";
 export { conversionPath } from "./conversion/conversion-review.ts";
-export { annotate, convertPresent, copyFields, mapValues, withAnnotations } from "./conversion/copy-fields.ts";
-export type { AnnotationChanges } from "./conversion/copy-fields.ts";
+export {
+  annotate,
+  convertPresent,
+  copyFields,
+  mapValues,
+  presentFields,
+  withAnnotations,
+} from "./conversion/copy-fields.ts";
+export type { AnnotationChanges, ConvertedFields, PresentFields } from "./conversion/copy-fields.ts";
 export { createManagedCertificates } from "./certificates/managed-certificates.ts";
 export type { ManagedCertificatesOptions } from "./certificates/managed-certificates.ts";

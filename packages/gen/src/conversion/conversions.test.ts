@@ -94,16 +94,18 @@ test("the compiler requires every conversion that is not generated", () => {
   const spoke = shipSpoke;
   // @ts-expect-error the conversion of size is missing
   const toHub: ShipToHub = {
-    "spec.masts[]": () => ({}),
-    "spec.holds{}": () => ({}),
-    'spec.it"s; evil(); */': () => ({}),
+    "spec.masts[]": () => ({ sails: undefined }),
+    "spec.holds{}": () => ({ grain: undefined }),
+    'spec.it"s; evil(); */': () => ({ c: undefined }),
   };
+  // @ts-expect-error the optional fields motto and speed are missing
+  const optional: Pick<ShipFromHub, "spec"> = { spec: () => ({ width: 1, length: 2 }) };
   // @ts-expect-error a width is not a string
-  const width: Pick<ShipFromHub, "spec"> = { spec: () => ({ width: "1", length: 2 }) };
+  const width: Pick<ShipFromHub, "spec"> = { spec: () => ({ width: "1", length: 2, motto: undefined, speed: "fast" }) };
 
   assert.equal(typeof createShipSpoke, "function");
   assert.equal(spoke.hub.version, "v2");
-  assert.ok([toHub, width]);
+  assert.ok([toHub, optional, width]);
   assert.throws(
     () => convertObject([spoke], { kind: "Ship", apiVersion: "sea.example.com/v1" }, "v9"),
     ConversionError,

@@ -41,14 +41,15 @@ export function printConversions(
   const folder = directoryOf(spokes[0]?.spoke.file ?? "");
   const printed = spokes.flatMap((each) => ["", ...printSpoke(each, schemaOf)]);
   // The project may not allow unused imports.
-  const used = ["annotate", "convertPresent", "copyFields", "mapValues"].filter((name) =>
+  const used = ["annotate", "convertPresent", "copyFields", "mapValues", "presentFields"].filter((name) =>
     printed.some((text) => text.includes(`${name}(`)),
   );
+  const filled = printed.some((text) => text.includes("ConvertedFields<")) ? "ConvertedFields, " : "";
   return [
     generatedHeader,
     "",
     `import { ${used.join(", ")} } from "@kubewright/webhook";`,
-    'import type { AnnotationChanges, Converted, Spoke } from "@kubewright/webhook";',
+    `import type { AnnotationChanges, Converted, ${filled}Spoke } from "@kubewright/webhook";`,
     "",
     ...spokes.flatMap(({ spoke, hub }) => [
       `import { ${hub.kind} as Hub${hub.kind} } from ${literal(importPath(folder, descriptorPath(hub.file)))};`,

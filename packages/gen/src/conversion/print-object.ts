@@ -55,7 +55,7 @@ export function printObjects(mapping: ObjectMapping, direction: Direction): Prin
     const lines = [
       ...(object.copied.length > 0 ? [`    ...copyFields(from, ${literal(object.copied)}),`] : []),
       ...object.nested.map((nested) => `    ${printNested(nested, place)},`),
-      ...(isOpen(object) ? [`    ...fill${memberOf(place)}(from, object),`] : []),
+      ...(isOpen(object) ? [`    ...presentFields(fill${memberOf(place)}(from, object)),`] : []),
     ];
     functions[at] = [
       `function ${name}(from: ${source}${parameters}): ${isRoot ? `Converted<${target}>` : target} {`,
@@ -100,7 +100,7 @@ function printFill(object: ObjectMapping, place: Place, direction: Direction): r
   const key = isIdentifier(place.text) ? place.text : literal(place.text);
   return [
     ...(lost === "" ? [] : [`  /** ${lost.replaceAll("*/", "*\\/").replaceAll(/[\r\n\u2028\u2029]/g, " ")} */`]),
-    `  readonly ${key}: (from: ${typeAt(direction.source, place)}, object: ${direction.source}) => Pick<${target}, ${required}> & Partial<${target}>;`,
+    `  readonly ${key}: (from: ${typeAt(direction.source, place)}, object: ${direction.source}) => ConvertedFields<${target}, ${required}>;`,
   ];
 }
 

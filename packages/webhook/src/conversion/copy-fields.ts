@@ -10,6 +10,27 @@ export function copyFields<T extends object, K extends keyof T>(object: T, names
   return Object.fromEntries(own.map((name) => [name, object[name]])) as Pick<T, K>;
 }
 
+/**
+ * The fields of a `T` that the conversion of an object returns: each of `K`, with undefined for an optional field without a value. Other fields
+ * may be present.
+ */
+export type ConvertedFields<T, K extends keyof T> = {
+  // `Exclude` makes optional fields required, and keeps their `undefined`.
+  readonly [N in Exclude<K, never>]: T[N];
+} & Partial<Omit<T, K>>;
+
+/** The fields of a `T` that are not undefined. */
+export type PresentFields<T> = { readonly [K in keyof T as MayBeUndefined<T[K]> extends true ? never : K]: T[K] } & {
+  readonly [K in keyof T as MayBeUndefined<T[K]> extends true ? K : never]?: Exclude<T[K], undefined>;
+};
+
+type MayBeUndefined<V> = unknown extends V ? false : undefined extends V ? true : false;
+
+/** Removes fields that are undefined. */
+export function presentFields<T extends object>(fields: T): PresentFields<T> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as PresentFields<T>;
+}
+
 /** A map with converted values. */
 export function mapValues<T, R>(values: Readonly<Record<string, T>>, change: (value: T) => R): Record<string, R> {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value)]));

@@ -10,9 +10,9 @@ export function conversionFile(project: Project, spoke: Resource, hub: Resource,
   const { path, create, spoke: name, generatedModule } = conversionNames(project, spoke);
   const code = `/**
  * Converts ${spoke.kind} objects between ${spoke.version} and ${hub.version}, the storage version. Fields with the same name and type are
- * copied. The compiler requires a function for each object with other fields, and the required ones in its result; it accepts a result
- * without an optional field. Values without a field in the other version are stored in an annotation.
- * The generated test beside this file checks round trips of random objects, so it finds an optional field that is missing.
+ * copied. The compiler requires a function for each object with other fields, and each of these fields in its result: undefined for an
+ * optional field without a value. Values without a field in the other version are stored in an annotation.
+ * The generated test beside this file checks round trips of random objects.
  */
 import { ${create} } from "${generatedModule}";
 

@@ -15,12 +15,9 @@ export const shipSpoke = createShipSpoke({
       size: { width, length },
       ...(keptIn(metadata, onlyInV2)["speed"] === "racing" && { speed: "racing" }),
     }),
-    "spec.masts[]": ({ sails }) => (sails === undefined ? {} : { sails: String(sails) }),
-    "spec.holds{}": ({ grain }) => (grain === undefined ? {} : { grain: grain ? "yes" : "no" }),
-    'spec.it"s; evil(); */': (_from, { metadata }) => {
-      const { c } = keptIn(metadata, onlyInV2);
-      return c === undefined ? {} : { c };
-    },
+    "spec.masts[]": ({ sails }) => ({ sails: sails === undefined ? undefined : String(sails) }),
+    "spec.holds{}": ({ grain }) => ({ grain: grain === undefined ? undefined : grain ? "yes" : "no" }),
+    'spec.it"s; evil(); */': (_from, { metadata }) => ({ c: keptIn(metadata, onlyInV2)["c"] }),
   },
   fromHub: {
     annotations: ({ spec }) => ({
@@ -31,16 +28,13 @@ export const shipSpoke = createShipSpoke({
       const { motto } = keptIn(metadata, onlyInV1);
       return {
         ...size,
-        ...(speed !== undefined && { speed: speed === "racing" ? "fast" : speed }),
-        ...(motto !== undefined && { motto }),
+        speed: speed === "racing" ? "fast" : speed,
+        motto,
       };
     },
-    "spec.masts[]": ({ sails }) => (sails === undefined ? {} : { sails: Number(sails) }),
-    "spec.holds{}": ({ grain }) => (grain === undefined ? {} : { grain: grain === "yes" }),
-    'spec.it"s; evil(); */': (_from, { metadata }) => {
-      const { b } = keptIn(metadata, onlyInV1);
-      return b === undefined ? {} : { b };
-    },
+    "spec.masts[]": ({ sails }) => ({ sails: sails === undefined ? undefined : Number(sails) }),
+    "spec.holds{}": ({ grain }) => ({ grain: grain === undefined ? undefined : grain === "yes" }),
+    'spec.it"s; evil(); */': (_from, { metadata }) => ({ b: keptIn(metadata, onlyInV1)["b"] }),
   },
 });
 
