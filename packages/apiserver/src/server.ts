@@ -30,12 +30,13 @@ import type { TypeDescriptions } from "./openapi/type-descriptions.ts";
 import { HealthMetrics } from "./routes/health-metrics.ts";
 import type { Family, Histogram, Value } from "./metrics/families.ts";
 import { ServerMetrics } from "./metrics/server-metrics.ts";
-import { encodeProtobuf } from "./protobuf/codec.ts";
+import { envelopeSize } from "./protobuf/envelope.ts";
 import { createFieldManagers } from "./registry/field-managers.ts";
 import { createObjectReader, createObjectWriter } from "./registry/direct-access.ts";
 import type { ServiceAccountSettings } from "./service-accounts/service-account-options.ts";
 import type { AdmissionContext, AdmissionPlugin } from "./registry/admission-plugin.ts";
 import type { Engine } from "./registry/engine.ts";
+import { pauseBetweenSlices } from "./registry/time-slices.ts";
 import { writeDeadline } from "./registry/deadline.ts";
 import { FollowUps } from "./registry/follow-ups.ts";
 import { RecentObjects } from "./registry/recent-objects.ts";
@@ -197,8 +198,8 @@ function createEngine(
     runQueuedWork: () => queue.run(),
     followUps: new FollowUps(),
     recentObjects: new RecentObjects(),
-    fieldManagers: createFieldManagers(),
-    protobufSize: (object) => encodeProtobuf(object).length,
+fieldManagers: createFieldManagers(),
+    protobufSize: envelopeSize,
     admission: [...(parts.admission ?? []), createEscalationCheck({ authorizer, rbac })],
   };
   // Queued work does not run the queue: the queue itself continues with the work that its work adds.
@@ -215,6 +216,7 @@ function createEngine(
 
 /** The context of writes that the server does on its own behalf. */
 function ownContext(context: Engine["context"]): AdmissionContext {
+  const deadline = writeDeadline(context.clock.now());
   return {
     ...context,
     user: serverUser,
@@ -224,8 +226,9 @@ function ownContext(context: Engine["context"]): AdmissionContext {
     subresource: "",
     userAgent: ownName,
     dryRun: false,
-    deadline: writeDeadline(context.clock.now()),
+    deadline,
     signal: undefined,
+    pause: pauseBetweenSlices({ clock: context.clock, deadline, signal: undefined }),
     warn: () => undefined, // There is no response to add a header to.
     annotate: () => undefined, // Requests of the server have no audit event.
   };

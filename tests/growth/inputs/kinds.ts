@@ -231,7 +231,7 @@ function numbered(item: Value, index: number | string): unknown {
 function itemsOf(item: Value, n: number, index: (at: number) => number | string): unknown {
   const items = list(n, (at) => numbered(item, index(at)));
   const isMap = typeof item === "object" && Object.keys(item).some((key) => key.includes("#"));
-  return isMap ? Object.assign({}, ...items) : items;
+  return isMap ? Object.fromEntries((items as readonly object[]).flatMap((each) => Object.entries(each))) : items;
 }
 
 export const kindInputs: readonly GrowingInput[] = Object.entries(kinds).flatMap(([name, { path, object, lists }]) =>

@@ -172,6 +172,12 @@ export const readInputs: readonly GrowingInput[] = [
     request: (n) => read(maps, { accept: list(n, (index) => `application/x${index};q=0.5`).join(",") }),
   },
   {
+    name: "accepted types, the last one preferred",
+    partsMax: 20_000,
+    before: few,
+    request: (n) => read(maps, { accept: list(n, (index) => `application/x;q=0.${100_000 + index}`).join(",") }),
+  },
+  {
     name: "parameters of an accepted type",
     partsMax: 20_000,
     before: few,

@@ -9,7 +9,9 @@ import { JsonSyntaxError } from "./errors.ts";
 import type { JsonValue, MutableJsonObject } from "./json-value.ts";
 import { isJsonArray, setOwn } from "./json-value.ts";
 import { nativeJson } from "./native-json.ts";
-import { scanJson } from "./scan.ts";
+import { scanJson, scanJsonInSteps } from "./scan.ts";
+import type { Steps } from "./steps.ts";
+import { finishSteps, itemsPerStep } from "./steps.ts";
 
 /** Optional checks of the text. */
 export interface DecodeJsonOptions {
@@ -48,19 +50,42 @@ const goDepthMax = 10_000;
  * a double, or is nested deeper than `depthMax`.
  */
 export function decodeJson(input: string | Uint8Array, options: DecodeJsonOptions = {}): DecodedJson {
+  return finishSteps(decodeJsonInSteps(input, options));
+}
+
+/** Like `decodeJson`, in steps. The longest step is that of `JSON.parse`. */
+export function* decodeJsonInSteps(input: string | Uint8Array, options: DecodeJsonOptions = {}): Steps<DecodedJson> {
   const text = withoutLoneSurrogates(typeof input === "string" ? input : decodeUtf8(input));
   const bytes = typeof input === "string" ? undefined : input;
   const { reportDuplicates = false, depthMax } = options;
   if (depthMax !== undefined && hasMoreBrackets(text, depthMax)) scanJson(text, { depthMax });
+  yield;
   const value = parse(text, bytes);
-  const isSuspect = reportDuplicates && countKeys(value) !== countKeyEnds(text);
-  return { value, duplicateKeys: isSuspect ? scanJson(text, { reportDuplicates }) : [] };
+  if (!reportDuplicates) return { value, duplicateKeys: [] };
+  yield;
+  const count = countKeyEnds(text);
+  yield;
+  const isSuspect = (yield* countKeys(value)) !== count;
+  return { value, duplicateKeys: isSuspect ? yield* scanJsonInSteps(text, { reportDuplicates }) : [] };
 }
 
 /** Encodes a value as compact JSON. `bigint` values are printed as integers; undefined fields are left out. */
 export function encodeJson(value: unknown): string {
-  // The error of JSON.stringify for a bigint, and a replacer, take many times as long as this search.
-  if (hasBigint(value)) return encodeParts(value);
+  try {
+    return stringify(value);
+  } catch (error) {
+    // Hardly any value has a bigint, and the search for one takes as long as JSON.stringify.
+    if (error instanceof TypeError && hasBigint(value)) return encodeParts(value);
+    throw error;
+  }
+}
+
+/** Searches for a bigint first: of many parts with a bigint, each would cost an error of JSON.stringify, which takes longer than the search. */
+function encodePart(value: unknown): string {
+  return hasBigint(value) ? encodeParts(value) : stringify(value);
+}
+
+function stringify(value: unknown): string {
   // The type of JSON.stringify is string, but it returns undefined for undefined and functions.
   const text = JSON.stringify(value) as string | undefined;
   if (text === undefined) throw new TypeError(`Cannot encode as JSON: got ${typeof value}, expected a JSON value`);
@@ -80,9 +105,9 @@ function hasBigint(value: unknown): boolean {
 /** Encodes a value that contains a bigint. */
 function encodeParts(value: unknown): string {
   if (typeof value !== "object" || value === null) return String(value);
-  if (Array.isArray(value)) return `[${value.map((item: unknown) => encodeJson(item ?? null)).join(",")}]`;
+  if (Array.isArray(value)) return `[${value.map((item: unknown) => encodePart(item ?? null)).join(",")}]`;
   const fields = Object.entries(value).filter(([, field]) => field !== undefined);
-  return `{${fields.map(([key, field]) => `${JSON.stringify(key)}:${encodeJson(field)}`).join(",")}}`;
+  return `{${fields.map(([key, field]) => `${JSON.stringify(key)}:${encodePart(field)}`).join(",")}}`;
 }
 
 /** Encodes a value as compact JSON in UTF-8 bytes. See `encodeJson`. */
@@ -128,8 +153,8 @@ function isSpace(code: number): boolean {
   return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
 }
 
-function countKeys(value: JsonValue): number {
-  let count = 0;
+function* countKeys(value: JsonValue): Steps<number> {
+  let [count, visited] = [0, 0];
   // Without recursion, because the depth may not be limited.
   const pending: JsonValue[] = [value];
   for (let item = pending.pop(); item !== undefined; item = pending.pop()) {
@@ -137,6 +162,10 @@ function countKeys(value: JsonValue): number {
     const children = isJsonArray(item) ? item : Object.values(item);
     if (children !== item) count += children.length;
     for (const child of children) if (typeof child === "object") pending.push(child);
+    visited += children.length + 1;
+    if (visited < itemsPerStep) continue;
+    visited = 0;
+    yield;
   }
   return count;
 }

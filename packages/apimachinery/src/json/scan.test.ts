@@ -2,9 +2,10 @@
 import assert from "node:assert/strict";
 import { test } from "vitest";
 import { strictFieldsOf } from "./scan.ts";
+import { finishSteps } from "./steps.ts";
 
 function shown(text: string, unknown: readonly string[]): readonly string[] {
-  return strictFieldsOf(text, unknown).map(({ problem, path }) => `${problem} ${path}`);
+  return finishSteps(strictFieldsOf(text, unknown)).map(({ problem, path }) => `${problem} ${path}`);
 }
 
 test("strictFieldsOf() finds unknown fields and duplicates in the order of the text", () => {

@@ -4,6 +4,8 @@
 import { backslash, firstByteOf, isHexDigit, isSpace, quote, quoteCharacter } from "./characters.ts";
 import { JsonSyntaxError } from "./errors.ts";
 import { PathNode } from "./path-node.ts";
+import type { Steps } from "./steps.ts";
+import { finishSteps, itemsPerStep } from "./steps.ts";
 
 /** What to check. */
 export interface ScanOptions {
@@ -28,16 +30,21 @@ export const strictErrorsMax = 100;
  * @throws {JsonSyntaxError} when the text is not JSON or nests deeper than `depthMax`.
  */
 export function scanJson(text: string, options: ScanOptions): readonly string[] {
-  return new Scanner(text, options, []).scan().map(({ path }) => path);
+  return finishSteps(scanJsonInSteps(text, options));
+}
+
+/** Like `scanJson`, in steps. */
+export function* scanJsonInSteps(text: string, options: ScanOptions): Steps<readonly string[]> {
+  return (yield* new Scanner(text, options, []).scan()).map(({ path }) => path);
 }
 
 /**
- * The duplicate keys of a JSON text and its `unknown` fields in the order of the text, each path once, at most `strictErrorsMax`. One scan finds all of
+ * In steps: the duplicate keys of a JSON text and its `unknown` fields in the order of the text, each path once, at most `strictErrorsMax`. One scan finds all of
  * them. As in kube-apiserver, an unknown field is skipped with everything below it, so it has no duplicates.
  *
  * @throws {JsonSyntaxError} when the text is not JSON.
  */
-export function strictFieldsOf(text: string, unknown: readonly string[]): readonly StrictField[] {
+export function strictFieldsOf(text: string, unknown: readonly string[]): Steps<readonly StrictField[]> {
   return new Scanner(text, { reportDuplicates: true }, unknown.slice(0, strictErrorsMax)).scan();
 }
 
@@ -81,9 +88,12 @@ class Scanner {
     this.#ofBytes = options.ofBytes ?? false;
   }
 
-  scan(): readonly StrictField[] {
-    do this.#value();
-    while (!this.#closeFrames());
+  *scan(): Steps<readonly StrictField[]> {
+    let visited = 0;
+    do {
+      this.#value();
+      if (++visited % itemsPerStep === 0) yield;
+    } while (!this.#closeFrames());
     this.#skipSpace();
     if (this.#at < this.#text.length) this.#fail("after top-level value");
     return [...this.#found.values()];

@@ -1,5 +1,6 @@
 // Conversions, in synchronous work, of objects that are not stored: drafts of writes and their results. If the converter of the kind waits, the work stops
 // at an object that has not been converted, and runs again with the result. The results belong to the work, so no other request can displace them.
+import type { Steps } from "@kubewright/apimachinery";
 import { decodeJson, encodeJson } from "@kubewright/apimachinery";
 import type { ApiObject } from "../objects/api-object.ts";
 import type { VersionConverter } from "./version-converter.ts";
@@ -25,9 +26,6 @@ export function whenConverted<Result>(work: () => Result): Result | Promise<Resu
   const run = (conversions: Conversions): Result | Promise<Result> => runWith(conversions, work, run);
   return run(noConversions);
 }
-
-/** Work in steps: it can pause wherever it yields. */
-export type Steps<Result> = Generator<undefined, Result, undefined>;
 
 /**
  * The same for work in steps. `pause` is called after each step; if it returns a promise, the work continues once the promise resolves. So a promise is

@@ -1,13 +1,14 @@
 // The body of an apply: YAML or JSON.
 import {
   badRequest,
-  decodeJson,
+  decodeJsonInSteps,
   goKindOf,
   isJsonObject,
   jsonDepthMax,
   JsonSyntaxError,
 } from "@kubewright/apimachinery";
-import type { JsonObject } from "@kubewright/apimachinery";
+import type { JsonObject, Steps } from "@kubewright/apimachinery";
+import type { ParsedYaml } from "../negotiation/yaml.ts";
 import { parseYaml, YamlError } from "../negotiation/yaml.ts";
 
 export interface AppliedBody {
@@ -16,10 +17,10 @@ export interface AppliedBody {
   readonly strictErrors: readonly string[];
 }
 
-/** Parses the body of an apply; no body is an object without fields. Throws 400. */
-export function decodeApplied(body: Uint8Array): AppliedBody {
+/** Parses the body of an apply in steps; no body is an object without fields. Throws 400. */
+export function* decodeApplied(body: Uint8Array): Steps<AppliedBody> {
   const text = Buffer.from(body).toString();
-  const { value, strictErrors } = parse(text);
+  const { value, strictErrors } = yield* parse(text);
   if (value === null || value === undefined) return { value: {}, strictErrors };
   if (isJsonObject(value)) return { value, strictErrors };
   const type = goKindOf(value);
@@ -28,26 +29,26 @@ export function decodeApplied(body: Uint8Array): AppliedBody {
   );
 }
 
-function parse(text: string): { readonly value: unknown; readonly strictErrors: readonly string[] } {
-  return parseAsJson(text) ?? parseAsYaml(text);
+function* parse(text: string): Steps<ParsedYaml> {
+  return (yield* parseAsJson(text)) ?? (yield* parseAsYaml(text));
 }
 
 /** Most clients send JSON, which the JSON parser decodes faster. */
-function parseAsJson(text: string): { readonly value: unknown; readonly strictErrors: readonly string[] } | undefined {
+function* parseAsJson(text: string): Steps<ParsedYaml | undefined> {
   if (!text.startsWith("{")) return undefined;
   try {
-    const { value, duplicateKeys } = decodeJson(text, { reportDuplicates: true, depthMax: jsonDepthMax });
+    const { value, duplicateKeys } = yield* decodeJsonInSteps(text, { reportDuplicates: true, depthMax: jsonDepthMax });
     // The YAML parser finds the lines of duplicate keys.
-    return { value, strictErrors: duplicateKeys.length === 0 ? [] : parseYaml(text).strictErrors };
+    return { value, strictErrors: duplicateKeys.length === 0 ? [] : (yield* parseYaml(text)).strictErrors };
   } catch (error) {
     if (error instanceof JsonSyntaxError) return undefined;
     throw error;
   }
 }
 
-function parseAsYaml(text: string): { readonly value: unknown; readonly strictErrors: readonly string[] } {
+function* parseAsYaml(text: string): Steps<ParsedYaml> {
   try {
-    return parseYaml(text);
+    return yield* parseYaml(text);
   } catch (error) {
     if (!(error instanceof YamlError)) throw error;
     throw badRequest(`error decoding YAML: error converting YAML to JSON: ${error.message}`);

@@ -6,6 +6,7 @@ import type { JsonObject } from "@kubewright/apimachinery";
 import { objectAfterApply } from "../field-manager/after-apply.ts";
 import { describeObject } from "../field-manager/object-description.ts";
 import type { ApiObject } from "../objects/api-object.ts";
+import { whenReady } from "../registry/awaitable.ts";
 import { groupResourceOf } from "../registry/error-names.ts";
 import { dropDuplicateOwners, matchRequest } from "../registry/metadata.ts";
 import { toServedVersion, toWorkingVersion } from "../conversion/served-object.ts";
@@ -36,11 +37,12 @@ export async function apply(scope: Scope, strategy: UpdateStrategy): Promise<Ser
     options,
     strategy,
     ...pruneOf(resource),
-    change(live) {
+    *change(live) {
       if (live === undefined && !createsWhenAbsent) throw notFound(groupResourceOf(resource), target.name);
       if (live === undefined) assertAllowed(engine.context.authorizer, { ...scope.access, verb: "create" });
-      const { value: applied, strictErrors } = decodeApplied(request.body);
-      const object = objectAfterApply({
+      const { value: applied, strictErrors } = yield* decodeApplied(request.body);
+      yield;
+      const object = yield* objectAfterApply({
         fieldManager: engine.fieldManagers.of(resource, target.subresource),
         live: live && toServedVersion(live.copy(), resource),
         applied,
@@ -48,6 +50,7 @@ export async function apply(scope: Scope, strategy: UpdateStrategy): Promise<Ser
         force: options.force,
         nowMs: engine.clock.wallTime(),
       });
+      yield;
       const read = readApplied(scope, object, applied);
       reportDuplicateKeys(strictErrors, options.fieldValidation, context.warn);
       const { uid } = object.metadata;
@@ -55,13 +58,14 @@ export async function apply(scope: Scope, strategy: UpdateStrategy): Promise<Ser
         const why = `uid mismatch: the provided object specified uid ${uid}, and no existing object was found`;
         throw conflict(groupResourceOf(resource), target.name, why);
       }
+      yield;
       const draft = toWorkingVersion(read, resource);
       matchRequest(draft.metadata, place);
       if (live === undefined) prepareToCreate(draft);
       return { object: draft };
     },
   });
-  return respondWithResult(scope, result);
+  return whenReady(context.pause(), () => respondWithResult(scope, result));
 
   function prepareToCreate(draft: ApiObject): void {
     parseSentVersion(draft.metadata);

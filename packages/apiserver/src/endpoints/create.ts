@@ -1,4 +1,6 @@
 // A create: POST to a collection.
+import { runSteps } from "../conversion/converted-objects.ts";
+import { whenReady } from "../registry/awaitable.ts";
 import { createObject } from "../registry/create.ts";
 import { expectedKindOf } from "../registry/decode-value.ts";
 import { respondWithResult } from "./responses.ts";
@@ -12,8 +14,9 @@ import { parseWriteOptions } from "./write-options.ts";
 export async function create(scope: Scope): Promise<ServerResponse> {
   const { engine, resource, namespace, request } = scope;
   const options = parseWriteOptions(request.query, "CreateOptions");
-  const object = decodeObject(scope, expectedKindOf(resource), options.fieldValidation);
   const context = contextOf(scope, options.dryRun);
+  const decoding = runSteps(decodeObject(scope, expectedKindOf(resource), options.fieldValidation), context.pause);
+  const object = decoding instanceof Promise ? await decoding : decoding;
   const result = await createObject(engine, { resource, object, namespace, options, context });
-  return respondWithResult(scope, result);
+  return whenReady(context.pause(), () => respondWithResult(scope, result));
 }

@@ -9,7 +9,7 @@ import {
   strictErrorsMax,
   strictFieldsOf,
 } from "@kubewright/apimachinery";
-import type { GroupVersion, GroupVersionKind } from "@kubewright/apimachinery";
+import type { GroupVersion, GroupVersionKind, Steps } from "@kubewright/apimachinery";
 import { bodyFormat, noKind, textOfBody, typeNamesOf, unrecognized } from "../negotiation/body.ts";
 import type { ApiObject, JsonObject } from "../objects/api-object.ts";
 import type { ExpectedKind } from "../registry/decode-value.ts";
@@ -20,17 +20,19 @@ import { serializers } from "./serializers.ts";
 import type { FieldValidation } from "../registry/write-options.ts";
 
 /** Decodes the body. Throws 400, 415 or 422. Unknown and duplicate fields are errors or warnings, depending on `validation`. */
-export function decodeObject(scope: Scope, expected: ExpectedKind, validation: FieldValidation): ApiObject {
+export function* decodeObject(scope: Scope, expected: ExpectedKind, validation: FieldValidation): Steps<ApiObject> {
   const { request } = scope;
   const serializer = serializers[bodyFormat(request.headers)];
-  const { value, strictErrors } = serializer.decode(request.body, expected, validation !== "Ignore");
+  const { value, strictErrors } = yield* serializer.decode(request.body, expected, validation !== "Ignore");
+  yield;
   const typedValue = withKind(scope, objectOf(scope, value, expected), expected, validation);
   const { kind } = typedValue;
   const { object, unknownFields } =
     kind === expected.kind ? withMetadata(typedValue, expected) : withMetadataAlone(typedValue, expected);
+  yield;
   reportStrictErrors(
     scope,
-    strictErrorsOf(scope, strictErrors, unknownFields, expected),
+    yield* strictErrorsOf(scope, strictErrors, unknownFields, expected),
     { ...expected, kind },
     validation,
   );
@@ -74,15 +76,15 @@ function objectOf({ request }: Scope, value: unknown, expected: ExpectedKind): J
 }
 
 /**
- * The errors of strict decoding: for a built-in kind at most `strictErrorsMax` in the order of the decoder, which reads JSON as it was sent and YAML with
+ * In steps, the errors of strict decoding: for a built-in kind at most `strictErrorsMax` in the order of the decoder, which reads JSON as it was sent and YAML with
  * sorted keys. The duplicates of a custom resource come first.
  */
-function strictErrorsOf(
+function* strictErrorsOf(
   { request }: Scope,
   duplicates: readonly string[],
   unknownFields: readonly string[],
   { custom = false }: ExpectedKind,
-): readonly string[] {
+): Steps<readonly string[]> {
   const unknown = (paths: readonly string[]): readonly string[] =>
     paths.map((path) => `unknown field ${JSON.stringify(path)}`);
   if (custom) return [...duplicates, ...unknown(unknownFields)];
@@ -91,7 +93,7 @@ function strictErrorsOf(
   }
   if (duplicates.length === 0) return unknown(unknownFields.slice(0, strictErrorsMax));
   if (unknownFields.length === 0) return duplicates;
-  return strictFieldsOf(textOfBody(request.body), unknownFields).map(({ problem, path }) =>
+  return (yield* strictFieldsOf(textOfBody(request.body), unknownFields)).map(({ problem, path }) =>
     problem === "duplicate" ? `duplicate field "${path}"` : `unknown field ${JSON.stringify(path)}`,
   );
 }

@@ -4,7 +4,7 @@ import {
   applyJsonPatch,
   applyMergePatch,
   badRequest,
-  decodeJson,
+  decodeJsonInSteps,
   goKindOf,
   isJsonArray,
   isJsonObject,
@@ -14,7 +14,7 @@ import {
   PatchError,
   requestEntityTooLarge,
 } from "@kubewright/apimachinery";
-import type { JsonValue } from "@kubewright/apimachinery";
+import type { JsonValue, Steps } from "@kubewright/apimachinery";
 import { mediaTypeOf, unknownBodyType } from "../negotiation/body.ts";
 import type { ApiObject } from "../objects/api-object.ts";
 import type { FieldValidation } from "../registry/write-options.ts";
@@ -62,14 +62,14 @@ export interface DecodedPatch {
 }
 
 /**
- * Returns a function that decodes a patch, or throws 400 or 413. Each call decodes it again, because the patched object contains parts of the value
+ * Returns a function that decodes a patch in steps, or throws 400 or 413. Each call decodes it again, because the patched object contains parts of the value
  * and is changed in place.
  */
-export function decodePatch(body: Uint8Array, type: PatchType, validation: FieldValidation): () => DecodedPatch {
+export function decodePatch(body: Uint8Array, type: PatchType, validation: FieldValidation): () => Steps<DecodedPatch> {
   const isChecked = validation !== "Ignore";
-  return () => {
+  return function* () {
     try {
-      const { value, duplicateKeys } = decodeJson(Buffer.from(body).toString(), {
+      const { value, duplicateKeys } = yield* decodeJsonInSteps(Buffer.from(body).toString(), {
         reportDuplicates: isChecked,
         depthMax: jsonDepthMax,
       });

@@ -10,10 +10,11 @@ import {
   notFound,
   parseApiVersion,
 } from "@kubewright/apimachinery";
-import type { FieldError, JsonObject, JsonValue } from "@kubewright/apimachinery";
+import type { FieldError, JsonObject, JsonValue, Steps } from "@kubewright/apimachinery";
 import { formatGoValue } from "@kubewright/schema";
 import type { ApiObject } from "../objects/api-object.ts";
 import { typeNamesOf } from "../negotiation/body.ts";
+import { whenReady } from "../registry/awaitable.ts";
 import { groupResourceOf } from "../registry/error-names.ts";
 import { matchRequest } from "../registry/metadata.ts";
 import { toServedVersion, toWorkingVersion } from "../conversion/served-object.ts";
@@ -49,35 +50,40 @@ export async function patch(scope: Scope, strategy: UpdateStrategy): Promise<Ser
     ...place,
     options,
     strategy,
-    change(live) {
+    *change(live) {
       if (live === undefined) throw notFound(groupResourceOf(resource), target.name);
       const served = toServedVersion(resource.custom ? live.share() : live.copy(), resource);
-      const { value: body, strictErrors } = decode();
+      yield;
+      const { value: body, strictErrors } = yield* decode();
+      yield;
       // Decoding changes the patched object, which contains parts of the body, so the body is formatted before.
       const shown = type === "strategic" ? formatGoValue(body) : undefined;
+      yield;
       const patched = applyPatch(type, served, body);
+      yield;
       const check = { type, body, expected, validation: options.fieldValidation, strictErrors, shown };
-      const draft = toWorkingVersion(checkPatched(scope, patched, check), resource);
+      const checked = yield* checkPatched(scope, patched, check);
+      const draft = toWorkingVersion(checked, resource);
       matchRequest(draft.metadata, place);
-      trackFields(engine, { resource, context, options }, draft, live.object);
+      yield* trackFields(engine, { resource, context, options }, draft, live.object);
       return { object: draft };
     },
   });
-  return respondWithResult(scope, result);
+  return whenReady(context.pause(), () => respondWithResult(scope, result));
 }
 
 /** Applies the body of a patch request to an object of another kind than the resource's; for subresources that are views. */
-export function patchView(
+export function* patchView(
   scope: Scope,
   view: ApiObject,
   expected: ExpectedKind,
   validation: FieldValidation,
-): ApiObject {
+): Steps<ApiObject> {
   const type = patchTypeOf(scope.request, scope.resource.custom);
-  const { value, strictErrors } = decodePatch(scope.request.body, type, validation)();
+  const { value, strictErrors } = yield* decodePatch(scope.request.body, type, validation)();
   const shown = type === "strategic" ? formatGoValue(value) : undefined;
   const check = { type, body: value, expected, validation, strictErrors, shown };
-  return checkPatched(scope, applyPatch(type, view, value), check);
+  return yield* checkPatched(scope, applyPatch(type, view, value), check);
 }
 
 interface PatchCheck {
@@ -92,7 +98,7 @@ interface PatchCheck {
 }
 
 /** Decodes a patched value as an object of the kind. Throws 422 with the whole value if it has wrong types. */
-function checkPatched(scope: Scope, patched: JsonValue, check: PatchCheck): ApiObject {
+function* checkPatched(scope: Scope, patched: JsonValue, check: PatchCheck): Steps<ApiObject> {
   const { type, body, expected, validation, shown } = check;
   // Decoding drops unknown fields, which a strict error shows, so the value is encoded before.
   const text = shown ?? (validation === "Strict" ? encodeJson(patched) : undefined);
@@ -100,6 +106,7 @@ function checkPatched(scope: Scope, patched: JsonValue, check: PatchCheck): ApiO
     invalid({ group: "", kind: "" }, "", [field.invalid("patch", text ?? encodeJson(patched), problem)]);
   if (!isJsonObject(patched)) throw failure(`json: cannot unmarshal into Go value of type ${expected.kind}`);
   const unread = checkType(patched, check, failure);
+  yield;
   const decoded = decodePatched(
     unread.isOfInternalVersion ? withoutContent(patched, expected) : (patched as ApiObject),
     expected,
@@ -109,6 +116,7 @@ function checkPatched(scope: Scope, patched: JsonValue, check: PatchCheck): ApiO
       failure,
     },
   );
+  yield;
   const unknown = [...unread.fields, ...sortedPaths(decoded.unknownFields)].map(
     (path) => `unknown field ${JSON.stringify(path)}`,
   );

@@ -2,6 +2,7 @@
 import type { AdmissionContext } from "../registry/admission-plugin.ts";
 import { headerOf } from "@kubewright/transport";
 import type { RequestEnd } from "../registry/deadline.ts";
+import { pauseBetweenSlices } from "../registry/time-slices.ts";
 import { deadlineOf } from "./request-deadline.ts";
 import type { AccessRequest } from "../authorization/authorizer.ts";
 import type { AuditedObject } from "../http/audited-object.ts";
@@ -45,6 +46,7 @@ export interface Scope {
 /** The request, as admission plugins and strategies receive it. */
 export function contextOf(scope: Scope, dryRun: boolean): AdmissionContext {
   const { engine, user, resource, target, warnings, auditAnnotations, request } = scope;
+  const end = requestEndOf(scope);
   return {
     ...engine.context,
     user,
@@ -54,8 +56,9 @@ export function contextOf(scope: Scope, dryRun: boolean): AdmissionContext {
     subresource: target.subresource,
     userAgent: userAgentOf(request),
     dryRun,
-    deadline: deadlineOf(scope),
-    signal: request.signal,
+    deadline: end.deadline,
+    signal: end.signal,
+    pause: pauseBetweenSlices(end),
     warn: (text) => void warnings.add(text),
     annotate: (key, value) => {
       if (!auditAnnotations.has(key)) auditAnnotations.set(key, value);

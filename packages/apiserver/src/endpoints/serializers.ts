@@ -1,5 +1,6 @@
 // The serializer of each media type decodes request bodies and encodes response objects. Content negotiation chooses it, so verbs do not depend on
 // formats.
+import type { Steps } from "@kubewright/apimachinery";
 import { encodeJson, printYaml } from "@kubewright/apimachinery";
 import type { DecodedBody } from "../negotiation/body.ts";
 import { decodeBody, unknownBodyType } from "../negotiation/body.ts";
@@ -12,11 +13,11 @@ import { decodeProtobufBody } from "./protobuf-body.ts";
 export interface Serializer {
   readonly mediaType: string;
   /**
-   * Decodes the body of a request for an object of this kind.
+   * Decodes the body of a request for an object of this kind, in steps.
    *
    * @throws {ApiError} 400 if the body is not in this format; 415 if the kind does not support the format.
    */
-  readonly decode: (body: Uint8Array, expected: ExpectedKind, reportDuplicates: boolean) => DecodedBody;
+  readonly decode: (body: Uint8Array, expected: ExpectedKind, reportDuplicates: boolean) => Steps<DecodedBody>;
   /** Throws a `TypeError` for a kind that does not support the format. */
   readonly encode: (object: object) => Uint8Array;
 }
@@ -34,9 +35,10 @@ export const serializers: Readonly<Record<Format, Serializer>> = {
   },
   protobuf: {
     mediaType: protobufType,
-    decode(body, expected) {
+    *decode(body, expected) {
       // A kube-apiserver fails here without a response: protobuf does not support custom resources.
       if (messageOfKind(expected) === undefined) throw unknownBodyType([jsonType, yamlType]);
+      yield;
       return { value: decodeProtobufBody(body, expected, expected.olderVersions), strictErrors: [] };
     },
     encode: (object) => encodeEnvelope(object),

@@ -2,6 +2,7 @@
 import { assertAllowed } from "../authorization/authorizer.ts";
 import { notFound } from "@kubewright/apimachinery";
 import type { ApiObject, ReadonlyObject } from "../objects/api-object.ts";
+import { whenReady } from "../registry/awaitable.ts";
 import { groupResourceOf } from "../registry/error-names.ts";
 import { dropDuplicateOwners, matchPath, matchRequest } from "../registry/metadata.ts";
 import { assertStoragePreconditions } from "../registry/preconditions.ts";
@@ -30,22 +31,23 @@ export async function update(scope: Scope, strategy: UpdateStrategy): Promise<Se
     ...place,
     options,
     strategy,
-    change(live) {
+    *change(live) {
       // Each attempt changes the object, so each decodes its own.
-      const sent = decodeObject(scope, expectedKindOf(scope.resource), options.fieldValidation);
+      const sent = yield* decodeObject(scope, expectedKindOf(scope.resource), options.fieldValidation);
       matchPath(sent.metadata, place);
       assertKey(resource, namespace, target.name);
       const { uid } = sent.metadata;
       if (live !== undefined) assertUid(place, uid, live.object);
+      yield;
       const draft = toWorkingVersion(sent, resource);
       matchRequest(draft.metadata, place);
       dropDuplicateOwners(draft, context.warn);
       if (live === undefined) prepareToCreate(scope, place, draft, uid);
-      trackFields(engine, { resource, context, options }, draft, live?.object);
+      yield* trackFields(engine, { resource, context, options }, draft, live?.object);
       return { object: draft };
     },
   });
-  return respondWithResult(scope, result);
+  return whenReady(context.pause(), () => respondWithResult(scope, result));
 }
 
 /** A uid in the body is a precondition. */

@@ -11,7 +11,7 @@ import {
   notFound,
   unclassifiedError,
 } from "@kubewright/apimachinery";
-import type { JsonObject } from "@kubewright/apimachinery";
+import type { JsonObject, Steps } from "@kubewright/apimachinery";
 import { objectAfterApply } from "../field-manager/after-apply.ts";
 import { entriesAfterUpdate, withoutEntries } from "../field-manager/after-update.ts";
 import { describeObject } from "../field-manager/object-description.ts";
@@ -26,10 +26,11 @@ import { matchPath, matchRequest } from "../registry/metadata.ts";
 import { setManagedFields } from "../registry/track-fields.ts";
 import { assertStoragePreconditions } from "../registry/preconditions.ts";
 import type { VersionedResource } from "../registry/registry.ts";
-import { whenConverted } from "../conversion/converted-objects.ts";
+import { runSteps, whenConverted } from "../conversion/converted-objects.ts";
 import { prefetchEntry } from "../conversion/prefetch.ts";
 import { objectIn, toServedVersion, toWorkingVersion } from "../conversion/served-object.ts";
 import type { ViewSubresource } from "../registry/subresource.ts";
+import { pauseBetweenSlices } from "../registry/time-slices.ts";
 import { updateObject } from "../registry/update.ts";
 import type { Draft, LiveObject } from "../registry/update.ts";
 import { convertApplied } from "./apply.ts";
@@ -39,18 +40,18 @@ import { decodeObject } from "./decode-object.ts";
 import { patchView } from "./patch.ts";
 import { isApply, patchTypeOf } from "./patch-body.ts";
 import type { Scope } from "./scope.ts";
-import { contextOf, userAgentOf } from "./scope.ts";
+import { contextOf, requestEndOf, userAgentOf } from "./scope.ts";
 import { parseApplyOptions, parseWriteOptions } from "./write-options.ts";
 import type { ApplyOptions, WriteOptions } from "../registry/write-options.ts";
 import { parseSentVersion } from "../registry/sent-version.ts";
 
 /** Computes the written view from the current one. */
-type ComputeView = (current: ApiObject) => ApiObject;
+type ComputeView = (current: ApiObject) => Steps<ApiObject>;
 
 /** Writes a view by PUT or PATCH. Resolves with the view afterwards. */
 export async function writeView(scope: Scope, view: ViewSubresource): Promise<ApiObject> {
   const { engine, resource, namespace, target } = scope;
-  const viewChange = changeOf(scope, view);
+  const viewChange = await runSteps(changeOf(scope, view), pauseBetweenSlices(requestEndOf(scope)));
   const { options } = viewChange;
   const context = contextOf(scope, options.dryRun);
   const result = await updateObject(engine, {
@@ -60,11 +61,11 @@ export async function writeView(scope: Scope, view: ViewSubresource): Promise<Ap
     options,
     context,
     strategy: resource.strategy,
-    change(live) {
+    *change(live) {
       if (live === undefined) throw notFound(groupResourceOf(resource), target.name);
       const named = { resource, namespace, name: target.name, dryRun: context.dryRun };
       assertStoragePreconditions(named, { uid: viewChange.uid }, live.object);
-      return changeParent(scope, view, viewChange, live);
+      return yield* changeParent(scope, view, viewChange, live);
     },
   });
   const parent =
@@ -75,7 +76,7 @@ export async function writeView(scope: Scope, view: ViewSubresource): Promise<Ap
 }
 
 /** Writes the changed view into the parent. Admission reviews the view, and writes what it changes into the parent as well. */
-function changeParent(scope: Scope, view: ViewSubresource, viewChange: ViewChange, live: LiveObject): Draft {
+function* changeParent(scope: Scope, view: ViewSubresource, viewChange: ViewChange, live: LiveObject): Steps<Draft> {
   const { resource, namespace, target } = scope;
   const version = resource.version.name;
   const parent = toServedVersion(live.copy(), resource);
@@ -83,7 +84,7 @@ function changeParent(scope: Scope, view: ViewSubresource, viewChange: ViewChang
   const managedFields = parent.metadata.managedFields;
   const current = view.read(parent, version);
   setManagedFields(current, entriesOfScale(managedFields, replicasAt));
-  const next = viewChange.compute(current);
+  const next = yield* viewChange.compute(current);
   assertSameView(scope, view, next, parent);
   view.write(parent, next, version);
   const { apiVersion } = resource;
@@ -142,19 +143,22 @@ interface ViewChange {
   readonly reviewed: (next: ApiObject) => ApiObject;
 }
 
-function changeOf(scope: Scope, view: ViewSubresource): ViewChange {
-  if (scope.request.method === "PUT") return changeByPut(scope, view);
+function* changeOf(scope: Scope, view: ViewSubresource): Steps<ViewChange> {
+  if (scope.request.method === "PUT") return yield* changeByPut(scope, view);
   return isApply(scope.request) ? changeByApply(scope, view) : changeByPatch(scope, view);
 }
 
-function changeByPut(scope: Scope, view: ViewSubresource): ViewChange {
+function* changeByPut(scope: Scope, view: ViewSubresource): Steps<ViewChange> {
   const options = parseWriteOptions(scope.request.query, "UpdateOptions");
-  const sent = decodeView(scope, kindOf(view), options);
+  const sent = yield* decodeView(scope, kindOf(view), options);
   matchPath(sent.metadata, { namespace: scope.namespace, name: scope.target.name });
   return {
     options,
     uid: sent.metadata.uid,
-    compute: tracked(scope, view, options, () => cloneObject(sent)),
+    compute: tracked(scope, view, options, function* () {
+      yield;
+      return cloneObject(sent);
+    }),
     // The server computes the status of a view and ignores the one in the body.
     reviewed: (next) => ({ ...next, status: { replicas: 0 } }),
   };
@@ -182,9 +186,9 @@ function fieldManagerOf({ engine }: Scope, view: ViewSubresource): FieldManager 
 }
 
 /** A kube-apiserver does not find the type of the scale of a custom resource when it reports why a body cannot be decoded. */
-function decodeView(scope: Scope, expected: ExpectedKind, { fieldValidation }: WriteOptions): ApiObject {
+function* decodeView(scope: Scope, expected: ExpectedKind, { fieldValidation }: WriteOptions): Steps<ApiObject> {
   try {
-    return decodeObject(scope, expected, fieldValidation);
+    return yield* decodeObject(scope, expected, fieldValidation);
   } catch (error) {
     if (!scope.resource.custom || !isBadRequest(error)) throw error;
     throw badRequest(
@@ -197,11 +201,11 @@ function decodeView(scope: Scope, expected: ExpectedKind, { fieldValidation }: W
 function tracked(scope: Scope, view: ViewSubresource, options: WriteOptions, compute: ComputeView): ComputeView {
   const { engine, request } = scope;
   const fieldManager = fieldManagerOf(scope, view);
-  return (current) => {
-    const next = compute(current);
+  return function* (current) {
+    const next = yield* compute(current);
     const manager = managerName(options.fieldManager, userAgentOf(request));
     const nowMs = engine.clock.wallTime();
-    setManagedFields(next, entriesAfterUpdate({ fieldManager, live: current, next, manager, nowMs }));
+    setManagedFields(next, yield* entriesAfterUpdate({ fieldManager, live: current, next, manager, nowMs }));
     return next;
   };
 }
@@ -209,10 +213,10 @@ function tracked(scope: Scope, view: ViewSubresource, options: WriteOptions, com
 function applied(scope: Scope, view: ViewSubresource, options: ApplyOptions): ComputeView {
   const { engine, resource, request, warnings } = scope;
   const fieldManager = fieldManagerOf(scope, view);
-  return (current) => {
-    const { value, strictErrors } = decodeApplied(request.body);
+  return function* (current) {
+    const { value, strictErrors } = yield* decodeApplied(request.body);
     if (resource.custom) assertHasManagers(current, value);
-    const object = objectAfterApply({
+    const object = yield* objectAfterApply({
       fieldManager,
       live: current,
       applied: value,

@@ -2,11 +2,10 @@
  * Evaluates compiled expressions for a request. All expressions of one call share the values of `variables`, which are evaluated when an expression
  * reads them, and a cost budget.
  */
-import type { JsonValue } from "@kubewright/apimachinery";
+import type { JsonValue, Steps } from "@kubewright/apimachinery";
 import type { Clock } from "@kubewright/async";
 import type { Program, Value } from "@kubewright/cel";
 import { CelError, evaluationCostMax, formatValue, MapValue, unescapeName, valueOfJson } from "@kubewright/cel";
-import type { Steps } from "../conversion/converted-objects.ts";
 import type { JsonObject, ReadonlyObject } from "../objects/api-object.ts";
 import type { CompiledExpression } from "./compiled-expression.ts";
 import type { PolicyVariables } from "./policy-variables.ts";

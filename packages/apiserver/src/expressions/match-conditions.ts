@@ -1,11 +1,10 @@
 /**
  * Match conditions of webhooks and policies: expressions that all have to be true. https://kubernetes.io/docs/reference/access-authn-authz/extensible-admission-controllers/#matching-requests-matchconditions
  */
-import type { FieldError, FieldPath } from "@kubewright/apimachinery";
+import type { FieldError, FieldPath, Steps } from "@kubewright/apimachinery";
 import { field, formatErrorMessages, isQualifiedName, repeatedIndexes } from "@kubewright/apimachinery";
 import type { Environment } from "@kubewright/cel";
 import { boolType } from "@kubewright/cel";
-import type { Steps } from "../conversion/converted-objects.ts";
 import type { CompiledExpression } from "./compiled-expression.ts";
 import { compileAdmissionExpression, expressionErrors } from "./compiled-expression.ts";
 import type { ExpressionInputs } from "./evaluation.ts";

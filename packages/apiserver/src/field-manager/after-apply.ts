@@ -3,7 +3,7 @@
  * https://kubernetes.io/docs/reference/using-api/server-side-apply/
  */
 import { badRequest, cloneJson, formatTime, isJsonObject, unclassifiedError } from "@kubewright/apimachinery";
-import type { JsonObject } from "@kubewright/apimachinery";
+import type { JsonObject, Steps } from "@kubewright/apimachinery";
 import type { Conflict } from "@kubewright/schema";
 import { managedAfterApply, TypedError, typedErrors } from "@kubewright/schema";
 import type { ApiObject, ReadonlyObject } from "../objects/api-object.ts";
@@ -32,19 +32,22 @@ export interface Apply {
 const beforeFirstApply = "before-first-apply";
 
 /**
- * The object after an apply, with its entries. It is new, in the version of the endpoint, and has no defaults yet.
+ * In steps, the object after an apply, with its entries. It is new, in the version of the endpoint, and has no defaults yet.
  *
  * @throws {ApiError} 400 for a body of another kind, 409 for conflicts, 500 for an object that does not fit the schema.
  */
-export function objectAfterApply(apply: Apply): ApiObject {
+export function* objectAfterApply(apply: Apply): Steps<ApiObject> {
   const { fieldManager, live, applied, manager } = apply;
   const stored = storedManagers(live?.metadata.managedFields);
   assertKind(fieldManager, applied);
-  const before = stored.length > 0 || live === undefined ? stored : managersOfAllFields(apply, live);
-  assertFits(apply);
-  const { object, managers } = withTypedErrors(() => applyWithConflicts(apply, before));
+  const before = stored.length > 0 || live === undefined ? stored : yield* managersOfAllFields(apply, live);
+  yield* assertFits(apply);
+  yield;
+  const { object, managers } = yield* withTypedErrors(applyWithConflicts(apply, before));
+  yield;
   const result = manager === clientSideApplier ? withLastApplied(object, applied) : object;
   const managedFields = entriesOf(managers);
+  yield;
   const metadata = isJsonObject(result["metadata"]) ? result["metadata"] : {};
   // An object that was merged by the schema of a kind has that kind.
   return {
@@ -60,11 +63,11 @@ function assertKind({ apiVersion, kind }: FieldManager, applied: JsonObject): vo
 }
 
 /** One manager, which represents the earlier writes, owns all fields of an object without managers. */
-function managersOfAllFields({ fieldManager, nowMs }: Apply, live: ReadonlyObject): readonly StoredManager[] {
+function managersOfAllFields({ fieldManager, nowMs }: Apply, live: ReadonlyObject): Steps<readonly StoredManager[]> {
   return managersAfterUpdate({ fieldManager, live: undefined, next: live, manager: beforeFirstApply, nowMs }, []);
 }
 
-function assertFits({ fieldManager, live, applied }: Apply): void {
+function* assertFits({ fieldManager, live, applied }: Apply): Steps<void> {
   const { metadata } = applied;
   if (isJsonObject(metadata) && (metadata["managedFields"] ?? null) !== null) {
     throw badRequest("metadata.managedFields must be nil");
@@ -77,14 +80,15 @@ function assertFits({ fieldManager, live, applied }: Apply): void {
   };
   throwErrors("patch", applied, typedErrors(applied, schema));
   if (live === undefined) return;
+  yield;
   const stored = withoutEntries(live);
   throwErrors("live", stored, typedErrors(stored, schema, { allowDuplicates: true }));
 }
 
 /** Runs a comparison. An object that does not fit the schema of another version, after it has been converted, is a 500. */
-function withTypedErrors<Result>(compare: () => Result): Result {
+function* withTypedErrors<Result>(compare: Steps<Result>): Steps<Result> {
   try {
-    return compare();
+    return yield* compare;
   } catch (error) {
     if (error instanceof TypedError) throw unclassifiedError(error.message, { cause: error });
     throw error;
@@ -97,28 +101,28 @@ interface AppliedResult {
 }
 
 /** Applies. Fields that a client-side apply of the same client has set do not conflict. */
-function applyWithConflicts(apply: Apply, before: readonly StoredManager[]): AppliedResult {
-  const first = attempt(apply, before, apply.force);
+function* applyWithConflicts(apply: Apply, before: readonly StoredManager[]): Steps<AppliedResult> {
+  const first = yield* attempt(apply, before, apply.force);
   if (!("conflicts" in first)) return first;
   const { conflicts } = first;
   const allowed = apply.manager === clientSideApplier ? lastAppliedSet(apply.fieldManager, apply.live) : undefined;
   if (allowed === undefined) throw conflictError(conflicts);
   const left = conflictsBeyond(conflicts, allowed);
   if (left.length > 0) throw conflictError(left);
-  const second = attempt(apply, before, true);
+  const second = yield* attempt(apply, before, true);
   if ("conflicts" in second) throw conflictError(second.conflicts);
   return second;
 }
 
-function attempt(
+function* attempt(
   { fieldManager, live, applied, manager, nowMs }: Apply,
   before: readonly StoredManager[],
   force: boolean,
-): AppliedResult | { readonly conflicts: readonly Conflict[] } {
+): Steps<AppliedResult | { readonly conflicts: readonly Conflict[] }> {
   const { converter, apiVersion, subresource } = fieldManager;
   const stored = live === undefined ? (cloneJson(fieldManager.empty()) as JsonObject) : withoutEntries(live);
   const manages = { manager, subresource };
-  const after = managedAfterApply<StoredManager>(converter, {
+  const after = yield* managedAfterApply<StoredManager>(converter, {
     live: stored,
     applied,
     apiVersion,
@@ -127,6 +131,7 @@ function attempt(
     force,
   });
   if ("conflicts" in after) return after;
+  yield;
 
   const isOwn = (entry: StoredManager): boolean =>
     entry.operation === "Apply" && entry.manager === manager && entry.subresource === subresource;

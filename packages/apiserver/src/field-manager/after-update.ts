@@ -3,7 +3,7 @@
  * reset has no managers until its next apply.
  */
 import { formatTime, isDeepEqual } from "@kubewright/apimachinery";
-import type { JsonObject } from "@kubewright/apimachinery";
+import type { JsonObject, Steps } from "@kubewright/apimachinery";
 import type { FieldSet } from "@kubewright/schema";
 import { fieldsOfNew, managedAfterUpdate, storedFieldSet, TypedError } from "@kubewright/schema";
 import type { ReadonlyObject } from "../objects/api-object.ts";
@@ -25,15 +25,16 @@ export interface Update {
   readonly nowMs: number;
 }
 
-/** The entries to store with the object: those of `live`, the same array, if no manager changes. */
-export function entriesAfterUpdate(update: Update): Entries | undefined {
+/** In steps, the entries to store with the object: those of `live`, the same array, if no manager changes. */
+export function* entriesAfterUpdate(update: Update): Steps<Entries | undefined> {
   const { fieldManager, live } = update;
   // Without a schema the fields of a kind are unknown.
   if (fieldManager.converter.schemaOf(fieldManager.apiVersion) === undefined) return undefined;
   const { managers, isLive } = managersBefore(update);
   if (managers.length === 0 && live !== undefined) return undefined;
   try {
-    const after = managersAfterUpdate(update, managers);
+    const after = yield* managersAfterUpdate(update, managers);
+    yield;
     return isLive && isSame(managers, after) ? live?.metadata.managedFields : entriesOf(capped(after));
   } catch (error) {
     // An object that does not fit its schema, or cannot be converted to the version of one of its managers, is stored without managers.
@@ -43,17 +44,20 @@ export function entriesAfterUpdate(update: Update): Entries | undefined {
 }
 
 /**
- * Returns the managers after an update.
+ * Returns the managers after an update, in steps.
  *
  * @throws {TypedError} when an object does not fit its schema.
  */
-export function managersAfterUpdate(update: Update, before: readonly StoredManager[]): readonly StoredManager[] {
+export function* managersAfterUpdate(
+  update: Update,
+  before: readonly StoredManager[],
+): Steps<readonly StoredManager[]> {
   const { fieldManager, live, next, manager, nowMs } = update;
   const { converter, apiVersion, subresource } = fieldManager;
   const taker = { manager, operation: "Update", apiVersion, subresource, time: formatTime(nowMs) } as const;
-  const everything = live === undefined && before.length === 0 ? allFieldsOf(update) : undefined;
+  const everything = live === undefined && before.length === 0 ? yield* allFieldsOf(update) : undefined;
   if (everything !== undefined) return everything.set.isEmpty ? [] : [{ ...taker, ...everything }];
-  const { managers, taken } = managedAfterUpdate(converter, {
+  const { managers, taken } = yield* managedAfterUpdate(converter, {
     live: live === undefined ? fieldManager.empty() : withoutEntries(live),
     next: withoutEntries(next),
     apiVersion,
@@ -65,11 +69,12 @@ export function managersAfterUpdate(update: Update, before: readonly StoredManag
 }
 
 /** The fields of a new object; `undefined` if they require a comparison. */
-function allFieldsOf({ fieldManager, next }: Update): Pick<StoredManager, "set" | "source"> | undefined {
+function* allFieldsOf({ fieldManager, next }: Update): Steps<Pick<StoredManager, "set" | "source"> | undefined> {
   const schema = fieldManager.converter.schemaOf(fieldManager.apiVersion);
   if (schema === undefined || fieldManager.unmanaged === undefined) return undefined;
   const fieldsV1 = fieldsOfNew(fieldManager.empty(), jsonOf(next), schema, fieldManager.unmanaged);
   if (fieldsV1 === undefined) return undefined;
+  yield;
   const set = storedFieldSet(fieldsV1);
   return { set, source: { set, fieldsV1 } };
 }

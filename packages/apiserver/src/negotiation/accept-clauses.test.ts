@@ -17,6 +17,14 @@ test.for<[string, readonly string[]]>([
   );
 });
 
+test("parseAccept() sorts more clauses than Go inserts one by one", () => {
+  const clauses = Array.from({ length: 20_000 }, (_, index) => `a/t${index};q=${index / 20_000}`);
+
+  const types = parseAccept(clauses.join(",")).map(({ mediaType }) => mediaType);
+
+  assert.deepEqual([types.length, types[0], types.at(-1)], [20_000, "a/t19999", "a/t0"]);
+});
+
 test("parseAccept() reads parameters and skips malformed ones", () => {
   const [clause] = parseAccept("a/b; as=Table ;v=v1;;x;y=;z=1=2;q=0.5");
 

@@ -12,19 +12,26 @@ interface RankedClause extends AcceptClause {
   readonly quality: number;
 }
 
+/** Go's `sort.Sort` inserts the items of lists of this length one by one. Their order matters, because `precedes` is not transitive. */
+const insertedMax = 12;
+
 /** The alternatives of an `Accept` header, preferred first. Malformed clauses are skipped. */
 export function parseAccept(accept: string): readonly AcceptClause[] {
-  const ranked: RankedClause[] = [];
-  for (const text of accept.split(",")) {
-    const clause = parseClause(text);
-    if (clause === undefined) continue;
-    // By insertion, because the order is not transitive: a wildcard yields to any type, regardless of quality.
-    let at = ranked.length;
-    for (let before = ranked[at - 1]; before !== undefined && precedes(clause, before); before = ranked[at - 1])
-      at -= 1;
-    ranked.splice(at, 0, clause);
-  }
+  const clauses = accept.split(",").flatMap((text) => parseClause(text) ?? []);
+  return clauses.length <= insertedMax ? clauses.reduce(inserted, []) : clauses.toSorted(compareClauses);
+}
+
+/** Inserts a clause before those at the end to which it is preferred. */
+function inserted(ranked: RankedClause[], clause: RankedClause): RankedClause[] {
+  let at = ranked.length;
+  for (let before = ranked[at - 1]; before !== undefined && precedes(clause, before); before = ranked[at - 1]) at -= 1;
+  ranked.splice(at, 0, clause);
   return ranked;
+}
+
+function compareClauses(one: RankedClause, other: RankedClause): number {
+  if (precedes(one, other)) return precedes(other, one) ? 0 : -1;
+  return precedes(other, one) ? 1 : 0;
 }
 
 /** The media types of an `Accept` header alone, in its order. */

@@ -1,12 +1,13 @@
 // Parses request bodies to JSON values, and finds the duplicate keys that strict validation reports.
 import {
   badRequest,
-  decodeJson,
+  decodeJsonInSteps,
   goKindOf,
   jsonDepthMax,
   JsonSyntaxError,
   unsupportedMediaType,
 } from "@kubewright/apimachinery";
+import type { Steps } from "@kubewright/apimachinery";
 import type { HeaderMap } from "@kubewright/transport";
 import { headerOf } from "@kubewright/transport";
 import type { Format } from "./media-types.ts";
@@ -50,20 +51,20 @@ export function unknownBodyType(accepted: readonly string[]): Error {
 }
 
 /**
- * Parses a body. `kind` is what the path expects, for the message of a 400; `undefined`: options, whose message is shorter.
+ * Parses a body, in steps. `kind` is what the path expects, for the message of a 400; `undefined`: options, whose message is shorter.
  *
  * @throws {ApiError} 400 if the body is not valid JSON (or YAML).
  */
-export function decodeBody(
+export function* decodeBody(
   body: Uint8Array,
   format: "json" | "yaml",
   kind: string | undefined,
   reportDuplicates: boolean,
-): DecodedBody {
+): Steps<DecodedBody> {
   const text = textOfBody(body);
   try {
-    if (format === "yaml") return parseYaml(text);
-    const { value, duplicateKeys } = decodeJson(text, { reportDuplicates, depthMax: jsonDepthMax });
+    if (format === "yaml") return yield* parseYaml(text);
+    const { value, duplicateKeys } = yield* decodeJsonInSteps(text, { reportDuplicates, depthMax: jsonDepthMax });
     return { value, strictErrors: duplicateKeys.map((path) => `duplicate field "${path}"`) };
   } catch (error) {
     if (error instanceof JsonSyntaxError) throw notJson(kind, error.message, text);

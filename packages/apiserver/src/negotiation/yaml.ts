@@ -4,6 +4,7 @@
 // values.
 import { createRequire } from "node:module";
 import { formatFloat, jsonDepthMax } from "@kubewright/apimachinery";
+import type { Steps } from "@kubewright/apimachinery";
 import type * as YamlModule from "yaml";
 import { resolvePlain } from "./yaml-scalar.ts";
 import type { ScalarValue } from "./yaml-scalar.ts";
@@ -32,15 +33,16 @@ export interface ParsedYaml {
 }
 
 /**
- * Parses the first document. Reports duplicate keys; the last value counts.
+ * Parses the first document, in steps. Reports duplicate keys; the last value counts.
  *
  * @throws {YamlError} for invalid YAML, and for a document that exceeds a limit.
  */
-export function parseYaml(text: string): ParsedYaml {
+export function* parseYaml(text: string): Steps<ParsedYaml> {
   assertShallow(text);
   if (text.length >= countedLengthMin) assertFewTokens(text);
+  yield;
   try {
-    return parseFirst(text);
+    return yield* parseFirst(text);
   } catch (error) {
     // The parser recurses, so block collections that are nested too deeply overflow its stack. That is an error of the document, too.
     if (error instanceof YamlError) throw error;
@@ -58,7 +60,7 @@ function assertFewTokens(text: string): void {
   }
 }
 
-function parseFirst(text: string): ParsedYaml {
+function* parseFirst(text: string): Steps<ParsedYaml> {
   const { parseAllDocuments, LineCounter, isMap, isScalar, visit } = loadYaml();
   const lineCounter = new LineCounter();
   // The line is computed below, for the first error only: the parser would format the lines around each of a million errors.

@@ -3,13 +3,14 @@
 import type { ProtobufField, ProtobufMessage } from "@kubewright/api-facts";
 import { protobufMessage } from "@kubewright/api-facts";
 import { getOwn } from "@kubewright/apimachinery";
+import { compareTexts } from "@kubewright/schema";
 import type { JsonObject } from "../objects/api-object.ts";
 import { unionOf } from "./schema-unions.ts";
 import { specialMessage } from "./special-messages.ts";
-import type { BackwardWriter } from "./wire-writer.ts";
+import type { MessageWriter } from "./wire-writer.ts";
 
 /** Writes the fields of a message. Values with another type than the field are omitted. */
-export function encodeMessage(writer: BackwardWriter, value: unknown, definitionName: string): void {
+export function encodeMessage(writer: MessageWriter, value: unknown, definitionName: string): void {
   const special = specialMessage(definitionName);
   if (special !== undefined) return special.write(writer, value);
   const message = protobufMessage(definitionName);
@@ -25,7 +26,7 @@ function objectOf(value: unknown, definitionName: string, { isList }: ProtobufMe
   return isObject(value) ? value : {};
 }
 
-function encodeFields(writer: BackwardWriter, object: JsonObject, { fields }: ProtobufMessage): void {
+function encodeFields(writer: MessageWriter, object: JsonObject, { fields }: ProtobufMessage): void {
   for (const field of Array.from(fields.values()).reverse()) {
     const value = field.name === "" ? object : getOwn(object, field.name);
     switch (field.label) {
@@ -42,16 +43,17 @@ function encodeFields(writer: BackwardWriter, object: JsonObject, { fields }: Pr
   }
 }
 
-function encodeSingle(writer: BackwardWriter, field: ProtobufField, value: unknown): void {
+function encodeSingle(writer: MessageWriter, field: ProtobufField, value: unknown): void {
   const isAbsent = value === undefined || value === null;
   // Absent bytes are a nil slice.
   if (isAbsent && (field.isPointer || field.type === "bytes")) return;
   encodeValue(writer, field, field.number, value);
 }
 
-function encodeMap(writer: BackwardWriter, field: ProtobufField, map: JsonObject): void {
-  const keys = Object.keys(map).sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
-  for (const key of keys.reverse()) {
+function encodeMap(writer: MessageWriter, field: ProtobufField, map: JsonObject): void {
+  const keys = Object.keys(map);
+  if (writer.isOrdered) keys.sort((a, b) => compareTexts(b, a));
+  for (const key of keys) {
     writer.message(field.number, () => {
       encodeValue(writer, field, 2, map[key]);
       writer.string(1, key);
@@ -59,7 +61,7 @@ function encodeMap(writer: BackwardWriter, field: ProtobufField, map: JsonObject
   }
 }
 
-function encodeValue(writer: BackwardWriter, { type, message }: ProtobufField, number: number, value: unknown): void {
+function encodeValue(writer: MessageWriter, { type, message }: ProtobufField, number: number, value: unknown): void {
   switch (type) {
     case "string":
       return writer.string(number, typeof value === "string" ? value : "");

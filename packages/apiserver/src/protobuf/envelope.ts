@@ -9,7 +9,8 @@ import { encodeMessage } from "./encode-message.ts";
 import { expectWireType, readFields } from "./special-messages.ts";
 import { ProtobufError } from "./wire-error.ts";
 import { WireReader, wireType } from "./wire-reader.ts";
-import { BackwardWriter } from "./wire-writer.ts";
+import type { MessageWriter } from "./wire-writer.ts";
+import { BackwardWriter, MessageSize } from "./wire-writer.ts";
 
 /** `k8s` and a zero. */
 const prefix: Uint8Array = Uint8Array.of(0x6b, 0x38, 0x73, 0);
@@ -59,12 +60,30 @@ export function objectInEnvelope({ raw }: Envelope, definitionName: string): Jso
  * @throws {TypeError} for a kind that protobuf does not support
  */
 export function encodeEnvelope(object: object): Uint8Array {
+  const writer = new BackwardWriter();
+  writeObject(writer, object);
+  writer.raw(prefix);
+  return writer.finish();
+}
+
+/**
+ * The length of `encodeEnvelope`.
+ *
+ * @throws {TypeError} for a kind that protobuf does not support
+ */
+export function envelopeSize(object: object): number {
+  const writer = new MessageSize();
+  writeObject(writer, object);
+  return prefix.length + writer.length;
+}
+
+function writeObject(writer: MessageWriter, object: object): void {
   const { apiVersion, kind } = object as KubernetesObject; // An object without a kind is rejected below.
   const definitionName = messageOfKind({ ...parseApiVersion(apiVersion ?? ""), kind: kind ?? "" });
   if (definitionName === undefined) {
     throw new TypeError(`Cannot encode ${apiVersion} ${kind}: protobuf supports only built-in kinds`);
   }
-  return encodedEnvelope(object, (writer) => encodeMessage(writer, object, definitionName));
+  writeEnvelope(writer, object, () => encodeMessage(writer, object, definitionName));
 }
 
 /** Encodes a list in an envelope. The items are decoded one after the other, so that not all of them are in memory as objects. */
@@ -75,10 +94,13 @@ export function encodeListEnvelope(list: ListHead, items: Iterable<JsonObject>):
     encodeMessage(writer, item, list.itemDefinition);
     encoded.push(writer.finish());
   }
-  return encodedEnvelope(list, (writer) => {
+  const writer = new BackwardWriter();
+  writeEnvelope(writer, list, () => {
     for (const item of encoded.reverse()) writer.bytes(2, item);
     writer.message(1, () => encodeMessage(writer, list.metadata, `${metaPackage}.ListMeta`));
   });
+  writer.raw(prefix);
+  return writer.finish();
 }
 
 /** The fields of a list other than its items. */
@@ -90,20 +112,18 @@ export interface ListHead {
   readonly itemDefinition: string;
 }
 
-function encodedEnvelope(
+function writeEnvelope(
+  writer: MessageWriter,
   { apiVersion = "", kind = "" }: KubernetesObject,
-  write: (writer: BackwardWriter) => void,
-): Uint8Array {
-  const writer = new BackwardWriter();
+  write: () => void,
+): void {
   writer.string(4, "");
   writer.string(3, "");
-  writer.message(2, () => write(writer));
+  writer.message(2, write);
   writer.message(1, () => {
     writer.string(2, kind);
     writer.string(1, apiVersion);
   });
-  writer.raw(prefix);
-  return writer.finish();
 }
 
 /** The name of the message of a built-in kind. Undefined for kinds that protobuf does not support, such as Table. */

@@ -4,14 +4,14 @@ import { canonicalQuantity, decodeJson, encodeJson, jsonDepthMax, JsonSyntaxErro
 import { ProtobufError } from "./wire-error.ts";
 import { wireType } from "./wire-reader.ts";
 import type { Tag, WireReader } from "./wire-reader.ts";
-import type { BackwardWriter } from "./wire-writer.ts";
+import type { MessageWriter } from "./wire-writer.ts";
 
 /** A type with its own encoding. */
 export interface SpecialMessage {
   /** The JSON value. */
   readonly read: (reader: WireReader) => unknown;
   /** Writes the fields of the message, the last one first. */
-  readonly write: (writer: BackwardWriter, value: unknown) => void;
+  readonly write: (writer: MessageWriter, value: unknown) => void;
   /** The JSON value of an absent field that is not a pointer in Go. */
   readonly zero: unknown;
 }
@@ -49,7 +49,7 @@ function readTimestamp(reader: WireReader): { readonly seconds: number; readonly
   return { seconds: Number(seconds), nanos };
 }
 
-function writeTimestamp(writer: BackwardWriter, milliseconds: number, nanos: number): void {
+function writeTimestamp(writer: MessageWriter, milliseconds: number, nanos: number): void {
   writer.integer(2, nanos);
   writer.integer(1, Math.floor(milliseconds / 1000));
 }

@@ -4,8 +4,50 @@ import { wireType } from "./wire-reader.ts";
 
 const initialCapacity = 1024;
 
+/** Receives the fields of a message, the last one first. */
+export interface MessageWriter {
+  /** Whether the order of entries matters: maps are sorted by key. */
+  readonly isOrdered: boolean;
+  integer(number: number, value: number | bigint): void;
+  double(number: number, value: number): void;
+  bytes(number: number, value: Uint8Array): void;
+  string(number: number, value: string): void;
+  message(number: number, write: () => void): void;
+}
+
+/** Counts the bytes of a message instead of writing them. */
+export class MessageSize implements MessageWriter {
+  readonly isOrdered = false;
+  /** Bytes so far. */
+  length = 0;
+
+  integer(number: number, value: number | bigint): void {
+    const isSmall = typeof value === "number" && value >= 0 && value < 2 ** 31;
+    this.length += varintLength(number * 8) + (isSmall ? varintLength(value) : largeVarint(value).length);
+  }
+
+  double(number: number, _value: number): void {
+    this.length += varintLength(number * 8) + 8;
+  }
+
+  bytes(number: number, { length }: { readonly length: number }): void {
+    this.length += varintLength(number * 8) + varintLength(length) + length;
+  }
+
+  string(number: number, value: string): void {
+    this.bytes(number, { length: Buffer.byteLength(value) });
+  }
+
+  message(number: number, write: () => void): void {
+    const before = this.length;
+    write();
+    this.length += varintLength(number * 8) + varintLength(this.length - before);
+  }
+}
+
 /** Writes the fields of a message, the last one first. */
-export class BackwardWriter {
+export class BackwardWriter implements MessageWriter {
+  readonly isOrdered = true;
   #bytes: Buffer = Buffer.allocUnsafe(initialCapacity);
   #at = initialCapacity;
 
@@ -51,7 +93,7 @@ export class BackwardWriter {
   /** A number without a tag. */
   varint(value: number | bigint): void {
     if (typeof value === "number" && value >= 0 && value < 2 ** 31) this.#smallVarint(value);
-    else this.#largeVarint(BigInt.asUintN(64, BigInt(value)));
+    else this.raw(largeVarint(value));
   }
 
   /** Raw bytes. */
@@ -70,9 +112,7 @@ export class BackwardWriter {
   }
 
   #smallVarint(value: number): void {
-    let count = 1;
-    for (let rest = value; rest > 0x7f; rest >>>= 7) count += 1;
-    this.#reserve(count);
+    this.#reserve(varintLength(value));
     let rest = value;
     for (let at = this.#at; ; at += 1, rest >>>= 7) {
       if (rest <= 0x7f) {
@@ -81,14 +121,6 @@ export class BackwardWriter {
       }
       this.#bytes[at] = (rest & 0x7f) | 0x80;
     }
-  }
-
-  #largeVarint(value: bigint): void {
-    const groups: number[] = [];
-    let rest = value;
-    for (; rest > 0x7fn; rest >>= 7n) groups.push(Number(rest & 0x7fn) | 0x80);
-    groups.push(Number(rest));
-    this.raw(Uint8Array.from(groups));
   }
 
   /** Moves back by `count` bytes. Grows the buffer if it has no room for them. */
@@ -102,4 +134,20 @@ export class BackwardWriter {
     }
     this.#at -= count;
   }
+}
+
+/** The bytes of a varint below 2^31. */
+function varintLength(value: number): number {
+  let count = 1;
+  for (let rest = value; rest > 0x7f; rest >>>= 7) count += 1;
+  return count;
+}
+
+/** A varint of any 64 bits; negative numbers are in two's complement. */
+function largeVarint(value: number | bigint): Uint8Array {
+  const groups: number[] = [];
+  let rest = BigInt.asUintN(64, BigInt(value));
+  for (; rest > 0x7fn; rest >>= 7n) groups.push(Number(rest & 0x7fn) | 0x80);
+  groups.push(Number(rest));
+  return Uint8Array.from(groups);
 }

@@ -10,7 +10,7 @@ import {
   notFound,
   unclassifiedError,
 } from "@kubewright/apimachinery";
-import type { FieldError } from "@kubewright/apimachinery";
+import type { FieldError, Steps } from "@kubewright/apimachinery";
 import type { StoredEntry } from "../storage/stored-entry.ts";
 import { entryKey } from "../storage/stored-entry.ts";
 import { admissionAttributes } from "./admission-attributes.ts";
@@ -32,13 +32,13 @@ import { hasStatusSubresource } from "./registry.ts";
 import { withReservation } from "./reservation.ts";
 import { hasSentVersion } from "./sent-version.ts";
 import type { RequestContext } from "./server-context.ts";
-import { whenConverted } from "../conversion/converted-objects.ts";
+import { whenConvertedInSteps } from "../conversion/converted-objects.ts";
 import { toWorkingVersion } from "../conversion/served-object.ts";
 import { trackFields } from "./track-fields.ts";
 import type { WriteOptions } from "./write-options.ts";
 import type { WriteTarget } from "./write-target.ts";
 import type { WriteResult } from "./written.ts";
-import { objectOfDryRun, putObject, putUndecoded } from "./written.ts";
+import { objectOfDryRun, preparePut, prepareUndecoded } from "./written.ts";
 
 export interface CreateRequest extends Omit<WriteTarget, "name"> {
   /** Decoded, in the version of the request; it belongs to this create. */
@@ -50,11 +50,11 @@ export interface CreateRequest extends Omit<WriteTarget, "name"> {
 export async function createObject(engine: Engine, request: CreateRequest): Promise<WriteResult> {
   const { resource, namespace, options, context } = request;
   const draft = draftOf(request);
-  const tracking = whenConverted(() => trackFields(engine, request, draft, undefined));
-  if (tracking !== undefined) await tracking;
+  const tracking = whenConvertedInSteps(() => trackFields(engine, request, draft, undefined), context.pause);
+  if (tracking instanceof Promise) await tracking;
   const about = { namespace, name: draft.metadata.name ?? "", object: draft, options: options.asObject };
   const attributes = admissionAttributes("CREATE", resource, context, about);
-  const mutating = admit(engine, draft, attributes, context);
+  const mutating = admit(engine, draft, attributes, context) ?? context.pause();
   if (mutating !== undefined) await mutating;
   if (resource.review !== undefined) return reviewObject(engine, request, draft, attributes);
   const { name, generateName } = draft.metadata;
@@ -146,30 +146,40 @@ export function storeNewObject(
     prepare(draft, resource, context);
     const named = name === attributes.name ? attributes : { ...attributes, name };
     const review = (): Promise<void> | undefined => validate(engine.admission, named, context);
-    const validating = validateNew(draft, resource, context);
-    return whenReady(validating instanceof Promise ? validating.then(review) : review(), () =>
-      whenConverted(() => storeReviewed(engine, request, draft)),
-    );
+    const validating = validateNew(draft, resource, context) ?? context.pause();
+    return whenReady(whenReady(validating, review), () => {
+      const preparing = whenConvertedInSteps(() => prepareCommit(engine, request, draft), context.pause);
+      return whenReady(preparing, (commit) => commit());
+    });
   });
 }
 
-/** The last step, synchronous. */
-function storeReviewed(
+/** Stores what has been prepared, in one turn. */
+type Commit = () => WriteResult | undefined;
+
+/** Encodes the object, in steps. */
+function* prepareCommit(
   engine: Engine,
   { resource, namespace, context, prune }: Omit<WriteTarget, "name">,
   draft: ApiObject,
-): WriteResult | undefined {
-  assertActive(context);
-  assertCreatable(engine, resource, draft, context);
+): Steps<Commit> {
   const pruned = prune?.(draft) ?? draft;
-  if (context.dryRun) return { type: "unstored", object: objectOfDryRun(pruned, resource), created: true };
-  if (hasSentVersion(draft.metadata)) {
-    throw unclassifiedError("resourceVersion should not be set on objects to be created");
-  }
+  const hasVersion = hasSentVersion(draft.metadata);
   const key = entryKey(namespace, draft.metadata.name ?? "");
-  const put = isDeepEqual(pruned, draft) ? putObject : putUndecoded;
-  const entry = put(engine, resource, { key, expected: undefined, object: draft, old: undefined });
-  return entry && { type: "stored", entry, created: true };
+  const prepared = isDeepEqual(pruned, draft) ? preparePut : prepareUndecoded;
+  const object = context.dryRun ? objectOfDryRun(pruned, resource) : undefined;
+  const put =
+    object === undefined && !hasVersion
+      ? yield* prepared(engine, resource, { key, expected: undefined, object: draft, old: undefined })
+      : undefined;
+  return () => {
+    assertActive(context);
+    assertCreatable(engine, resource, draft, context);
+    if (object !== undefined) return { type: "unstored", object, created: true };
+    if (hasVersion) throw unclassifiedError("resourceVersion should not be set on objects to be created");
+    const entry = put?.();
+    return entry && { type: "stored", entry, created: true };
+  };
 }
 
 /**

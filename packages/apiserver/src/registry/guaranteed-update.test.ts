@@ -173,6 +173,7 @@ test("a write for which nothing waits is stored in the turn in which it begins",
     dryRun: false,
     deadline: noDeadline,
     signal: undefined,
+    pause: () => undefined,
     warn: () => undefined,
     annotate: () => undefined,
   };
@@ -185,7 +186,10 @@ test("a write for which nothing waits is stored in the turn in which it begins",
     context,
     options: { dryRun: false, fieldManager: "", fieldValidation: "Warn", asObject: {} },
     strategy: configMaps.strategy,
-    change: (live) => ({ object: { ...(live?.copy() ?? configMap), data: { a: "b" } } }),
+    *change(live) {
+      yield;
+      return { object: { ...(live?.copy() ?? configMap), data: { a: "b" } } };
+    },
   });
 
   expect(engine.store.revision).toBe(before + 1);

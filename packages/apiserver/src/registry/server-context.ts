@@ -60,6 +60,8 @@ export interface RequestContext extends ServerContext {
   readonly deadline: Deadline;
   /** Aborted when the client disconnects. Nothing is stored for it then. */
   readonly signal: AbortSignal | undefined;
+  /** Called between two steps of the request. Returns a promise once its slice of time is used up (`pauseBetweenSlices`). */
+  readonly pause: () => Promise<void> | undefined;
   /** Adds a `Warning` header to the response. Repeated warnings are sent once. */
   readonly warn: (text: string) => void;
   /** Adds an annotation to the audit event of the request. The first value of a key is kept. */

@@ -1,5 +1,6 @@
 // Field tracking of writes that are not an apply: the manager of the request owns what it changes (`metadata.managedFields`).
 // https://kubernetes.io/docs/reference/using-api/server-side-apply/#field-management
+import type { Steps } from "@kubewright/apimachinery";
 import { entriesAfterUpdate } from "../field-manager/after-update.ts";
 import type { Entries } from "../field-manager/entries.ts";
 import { managerName } from "../field-manager/manager-name.ts";
@@ -16,13 +17,14 @@ export interface TrackedWrite {
   readonly options: { readonly fieldManager: string };
 }
 
-/** Makes the client the manager of the fields that differ between `live` (`undefined` for a create) and `draft`. */
-export function trackFields(
+/** In steps: makes the client the manager of the fields that differ between `live` (`undefined` for a create) and `draft`. */
+export function* trackFields(
   engine: Engine,
   { resource, context, options }: TrackedWrite,
   draft: ApiObject,
   live: ReadonlyObject | undefined,
-): void {
+): Steps<void> {
+  yield;
   const update = {
     fieldManager: engine.fieldManagers.of(resource, context.subresource),
     live: live && inServedVersion(live, resource),
@@ -30,7 +32,8 @@ export function trackFields(
     manager: managerName(options.fieldManager, context.userAgent),
     nowMs: engine.clock.wallTime(),
   };
-  setManagedFields(draft, entriesAfterUpdate(update));
+  setManagedFields(draft, yield* entriesAfterUpdate(update));
+  yield;
 }
 
 /** Sets the managed fields of an object; an object without any does not have the field. */

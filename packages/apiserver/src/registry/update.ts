@@ -2,7 +2,7 @@
 // while other writers are faster (`guaranteed-update.ts`). The request supplies `change`, a function of the live object; the steps after it are the
 // same for all requests. An attempt awaits only asynchronous admission, reservations and validations that pause.
 import { conflict, field, invalid, isDeepEqual, modifiedMessage } from "@kubewright/apimachinery";
-import type { GroupVersionKind } from "@kubewright/apimachinery";
+import type { GroupVersionKind, Steps } from "@kubewright/apimachinery";
 import { restoreTimes } from "../field-manager/keep-entries.ts";
 import type { StoredEntry } from "../storage/stored-entry.ts";
 import { admissionAttributes } from "./admission-attributes.ts";
@@ -24,7 +24,7 @@ import type { VersionedResource } from "./registry.ts";
 import { withReservation } from "./reservation.ts";
 import { parseSentVersion } from "./sent-version.ts";
 import type { ConvertedEntry } from "../conversion/converted-entries.ts";
-import { whenConverted } from "../conversion/converted-objects.ts";
+import { whenConvertedInSteps } from "../conversion/converted-objects.ts";
 import { prefetchEntry } from "../conversion/prefetch.ts";
 import { isCurrent, isStoredAs, toStorageVersion, workingObject } from "../conversion/served-object.ts";
 import type { UpdateStrategy } from "./update-strategy.ts";
@@ -32,7 +32,7 @@ import { mayBeRemoved, prepareUpdate, validateUpdate } from "./update-rules.ts";
 import type { WriteOptions } from "./write-options.ts";
 import type { WriteTarget } from "./write-target.ts";
 import type { WriteResult } from "./written.ts";
-import { objectOfDryRun, putObject, putUndecoded, removeEntry } from "./written.ts";
+import { objectOfDryRun, preparePut, prepareUndecoded, removeEntry } from "./written.ts";
 
 export interface UpdateRequest extends WriteTarget {
   readonly options: WriteOptions;
@@ -42,11 +42,11 @@ export interface UpdateRequest extends WriteTarget {
 }
 
 /**
- * Makes the draft from the stored object (`undefined`: no object exists). Called once per attempt, and again for each object that a converter has to
+ * Makes the draft from the stored object (`undefined`: no object exists), in steps. Called once per attempt, and again for each object that a converter has to
  * convert first. The draft belongs to the attempt; its metadata matches the request and its managed fields are tracked. A change that creates no objects
  * throws 404 for `undefined`.
  */
-export type Change = (live: LiveObject | undefined) => Draft;
+export type Change = (live: LiveObject | undefined) => Steps<Draft>;
 
 export interface LiveObject {
   /** In the version that strategies receive (`workingObject`). Shared. */
@@ -96,13 +96,15 @@ function changeAndStore(
   entry: StoredEntry | undefined,
   converted: ConvertedEntry | undefined,
 ): Awaitable<WriteResult | undefined> {
-  const changing = whenConverted(() => {
+  const change = function* (): Steps<Draft & { readonly live: ReadonlyObject | undefined }> {
     const live = entry && converted && liveObject(engine, entry, converted, request);
-    return { ...request.change(live), live: live?.object };
-  });
+    return { ...(yield* request.change(live)), live: live?.object };
+  };
+  const changing = whenConvertedInSteps(change, request.context.pause);
   return whenReady(changing, ({ object: draft, view, live }) => {
     const attributes = attributesOf(request, view?.object ?? draft, live && (view?.oldObject ?? live), view?.kind);
-    return whenReady(admit(engine, draft, attributes, request.context), () => {
+    const admitting = admit(engine, draft, attributes, request.context) ?? request.context.pause();
+    return whenReady(admitting, () => {
       if (entry !== undefined && live !== undefined) {
         return storeChanged(engine, request, { entry, live, draft, view }, attributes);
       }
@@ -131,8 +133,9 @@ function storeChanged(
     restoreTimes(draft, live);
     const review = (): Promise<void> | undefined => validate(engine.admission, attributes, context);
     const validating = validateUpdate(request, draft, live);
-    return whenReady(validating instanceof Promise ? validating.then(review) : review(), () => {
-      return whenConverted(() => engine.followUps.collect(followUps, () => storeUpdate(engine, request, changed)));
+    return whenReady(whenReady(validating ?? context.pause(), review), () => {
+      const preparing = whenConvertedInSteps(() => prepareCommit(engine, request, changed), context.pause);
+      return whenReady(preparing, (commit) => engine.followUps.collect(followUps, commit));
     });
   });
   return whenReady(stored, (result) => {
@@ -175,28 +178,45 @@ interface ChangedObject {
   readonly view: AdmissionView | undefined;
 }
 
-/** The last step, synchronous: stores the draft or removes the object. Returns `undefined` if the entry is no longer the stored one. */
-function storeUpdate(
+/** Stores what has been prepared, in one turn. Returns `undefined` if the entry is no longer the stored one. */
+type Commit = () => WriteResult | undefined;
+
+/** Decides whether the draft is stored or the object is removed, and encodes it, in steps. */
+function* prepareCommit(
   engine: Engine,
   { resource, context, prune }: UpdateRequest,
   { entry, live, draft, view }: ChangedObject,
-): WriteResult | undefined {
-  assertActive(context);
-  const isCurrent = tableOf(engine, resource).get(entry.key) === entry;
-  if (!isCurrent && !context.dryRun) return undefined;
+): Steps<Commit> {
+  const isStored = (): boolean => {
+    assertActive(context);
+    return context.dryRun || tableOf(engine, resource).get(entry.key) === entry;
+  };
   const pruned = prune?.(draft) ?? draft;
   if (mayBeRemoved(resource, draft, live)) {
     const object = toStorageVersion(pruned, resource);
-    if (!context.dryRun) removeEntry(engine, resource, entry, live);
-    return { type: "unstored", object, created: false };
+    return () => {
+      if (!isStored()) return undefined;
+      if (!context.dryRun) removeEntry(engine, resource, entry, live);
+      return { type: "unstored", object, created: false };
+    };
   }
-  if (context.dryRun) return { type: "unstored", object: objectOfDryRun(pruned, resource), created: false };
-  if (isDeepEqual(draft, live) && isStoredAs(entry, draft, resource)) return { type: "stored", entry, created: false };
-  const put = view === undefined && isDeepEqual(pruned, draft) ? putObject : putUndecoded;
-  const stored = put(engine, resource, { key: entry.key, expected: entry, object: draft, old: live });
-  if (stored === undefined) return undefined;
-  keepRecent(engine, resource, stored, draft, entry);
-  return { type: "stored", entry: stored, created: false };
+  if (context.dryRun) {
+    const object = objectOfDryRun(pruned, resource);
+    return () => (isStored() ? { type: "unstored", object, created: false } : undefined);
+  }
+  if (isDeepEqual(draft, live) && isStoredAs(entry, draft, resource)) {
+    return () => (isStored() ? { type: "stored", entry, created: false } : undefined);
+  }
+  yield;
+  const prepared = view === undefined && isDeepEqual(pruned, draft) ? preparePut : prepareUndecoded;
+  const put = yield* prepared(engine, resource, { key: entry.key, expected: entry, object: draft, old: live });
+  return () => {
+    assertActive(context);
+    const stored = put();
+    if (stored === undefined) return undefined;
+    keepRecent(engine, resource, stored, draft, entry);
+    return { type: "stored", entry: stored, created: false };
+  };
 }
 
 /** Only drafts of custom resources are kept: strategies of built-in kinds may change parts in place that a later draft shares. */

@@ -1,7 +1,8 @@
 // The last step of every write: changes the table, calls `Strategy.committed`, and runs the work that the commit has queued.
-import { parseApiVersion } from "@kubewright/apimachinery";
-import type { StoredEntry } from "../storage/stored-entry.ts";
-import { encodeEntry } from "../storage/stored-entry.ts";
+import type { Steps } from "@kubewright/apimachinery";
+import { finishSteps, parseApiVersion } from "@kubewright/apimachinery";
+import type { EntryFacts, StoredEntry } from "../storage/stored-entry.ts";
+import { encodeEntryInSteps, withRevision } from "../storage/stored-entry.ts";
 import type { ApiObject, ReadonlyObject } from "../objects/api-object.ts";
 import type { Engine } from "./engine.ts";
 import { tableOf } from "./engine.ts";
@@ -41,24 +42,28 @@ export interface Replacement {
   readonly old: ReadonlyObject | undefined;
 }
 
-/** Stores an object that has its defaults, and sets its resourceVersion. Returns `undefined` if `expected` is no longer the stored entry. */
+/** Stores what has been prepared, in one turn, and sets its resourceVersion. Returns `undefined` if `expected` is no longer the stored entry. */
+export type Put = () => StoredEntry | undefined;
+
+/** Stores an object that has its defaults. See `Put`. */
 export function putObject(engine: Engine, resource: ServedResource, replacement: Replacement): StoredEntry | undefined {
+  return finishSteps(preparePut(engine, resource, replacement))();
+}
+
+/** In steps: encodes an object that has its defaults. */
+export function preparePut(engine: Engine, resource: ServedResource, replacement: Replacement): Steps<Put> {
   // Conversion drops fields that the storage version lacks and sets no defaults of that version; reads set them.
   const isConverted = replacement.object.apiVersion !== resource.storage.apiVersion;
   const schemaId = isConverted ? undefined : resource.strategy.schemaId?.(resource.storage.apiVersion);
-  return put(engine, resource, replacement, schemaId);
+  return prepare(engine, resource, replacement, schemaId);
 }
 
 /**
- * Like `putObject`, for an object that has not been decoded by its schema: reads prune it and set its defaults. It is one in which only a view has been
+ * Like `preparePut`, for an object that has not been decoded by its schema: reads prune it and set its defaults. It is one in which only a view has been
  * written, or one with fields that the schema does not declare.
  */
-export function putUndecoded(
-  engine: Engine,
-  resource: ServedResource,
-  replacement: Replacement,
-): StoredEntry | undefined {
-  return put(engine, resource, replacement, undefined);
+export function prepareUndecoded(engine: Engine, resource: ServedResource, replacement: Replacement): Steps<Put> {
+  return prepare(engine, resource, replacement, undefined);
 }
 
 /**
@@ -72,19 +77,19 @@ export function putAsStored(
 ): StoredEntry | undefined {
   const { object } = replacement;
   const schemaId = resource.strategy.schemaId?.(object.apiVersion);
-  return putEntry(engine, resource, replacement, { stored: object, schemaId, mayDropFields: false });
+  return finishSteps(prepareEntry(engine, resource, replacement, { stored: object, schemaId, mayDropFields: false }))();
 }
 
-function put(
+function prepare(
   engine: Engine,
   resource: ServedResource,
   replacement: Replacement,
   schemaId: string | undefined,
-): StoredEntry | undefined {
+): Steps<Put> {
   const { object } = replacement;
   const isConverted = object.apiVersion !== resource.storage.apiVersion;
   const stored = isConverted ? toStorageVersion({ ...object }, resource) : object;
-  return putEntry(engine, resource, replacement, { stored, schemaId, mayDropFields: true });
+  return prepareEntry(engine, resource, replacement, { stored, schemaId, mayDropFields: true });
 }
 
 /** What a write stores. */
@@ -103,40 +108,77 @@ function dropManagedFields(stored: ApiObject, object: ApiObject): boolean {
   return true;
 }
 
-function putEntry(
+/** Another write may take the next revision until the entry is stored, which then gets a later one. */
+function* prepareEntry(
   engine: Engine,
   resource: ServedResource,
   { key, expected, object, old }: Replacement,
-  { stored, schemaId, mayDropFields }: StoredForm,
-): StoredEntry | undefined {
-  const { strategy } = resource;
+  form: StoredForm,
+): Steps<Put> {
+  const facts = factsOf(engine, resource, form, object, old);
+  const encode = (revision: number): Steps<StoredEntry> =>
+    encodeStored(engine, { resource, replacedRevision: expected?.revision ?? 0, object, form, facts }, revision);
+  const encoded = yield* encode(engine.store.revision + 1);
+  return () => {
+    const entry = tableOf(engine, resource).put(key, expected, (revision) => {
+      if (revision === encoded.revision) return encoded;
+      const isAsLong = String(revision).length === String(encoded.revision).length;
+      return isAsLong ? withRevision(encoded, revision) : finishSteps(encode(revision)); // The limit depends on the length.
+    });
+    if (entry === undefined) return undefined;
+    object.metadata.resourceVersion = String(entry.revision);
+    afterCommit(engine, resource, old === undefined ? { type: "created", object } : { type: "updated", object, old });
+    return entry;
+  };
+}
+
+/** Adds the fields that only reads add. */
+function factsOf(
+  { clock }: Engine,
+  { strategy }: ServedResource,
+  { stored, schemaId }: StoredForm,
+  object: ApiObject,
+  old: ReadonlyObject | undefined,
+): EntryFacts {
   const isFilledIn = strategy.fillIn?.(stored) === true;
   const beginsDeletion =
     object.metadata.deletionTimestamp !== undefined && old?.metadata.deletionTimestamp === undefined;
-  const facts = {
+  return {
     fields: strategy.fields?.valuesOf(stored),
     schemaId: isFilledIn ? incompleteMarker : schemaId,
     // As in kube-apiserver, the write that begins a deletion has no time to live: the object waits for its finalizers.
     expiresAtMs:
-      strategy.lifetimeMs === undefined || beginsDeletion ? undefined : engine.clock.wallTime() + strategy.lifetimeMs,
+      strategy.lifetimeMs === undefined || beginsDeletion ? undefined : clock.wallTime() + strategy.lifetimeMs,
   };
-  const { protobufSize } = engine;
-  const replacedRevision = expected?.revision ?? 0;
-  const entry = tableOf(engine, resource).put(key, expected, (revision) => {
-    const encoded = encodeEntry(stored, revision, facts);
-    const write = { resource, object: stored, replacedRevision, protobufSize };
-    const problem = storageProblem({ ...write, entry: encoded });
-    if (problem === undefined) return encoded;
-    if (!mayDropFields || !dropManagedFields(stored, object)) throw storageError(problem);
-    const shorter = encodeEntry(stored, revision, facts);
-    const remaining = storageProblem({ ...write, entry: shorter });
-    if (remaining !== undefined) throw storageError(remaining);
-    return shorter;
-  });
-  if (entry === undefined) return undefined;
-  object.metadata.resourceVersion = String(entry.revision);
-  afterCommit(engine, resource, old === undefined ? { type: "created", object } : { type: "updated", object, old });
-  return entry;
+}
+
+interface EncodedWrite {
+  readonly resource: ServedResource;
+  readonly replacedRevision: number;
+  readonly object: ApiObject;
+  readonly form: StoredForm;
+  readonly facts: EntryFacts;
+}
+
+/** Throws if etcd would reject the object. */
+function* encodeStored(
+  { protobufSize }: Engine,
+  { resource, replacedRevision, object, form, facts }: EncodedWrite,
+  revision: number,
+): Steps<StoredEntry> {
+  const { stored, mayDropFields } = form;
+  const write = { resource, object: stored, replacedRevision, protobufSize };
+  const encoded = yield* encodeEntryInSteps(stored, revision, facts);
+  yield;
+  const problem = storageProblem({ ...write, entry: encoded });
+  if (problem === undefined) return encoded;
+  if (!mayDropFields || !dropManagedFields(stored, object)) throw storageError(problem);
+  yield;
+  const shorter = yield* encodeEntryInSteps(stored, revision, facts);
+  yield;
+  const remaining = storageProblem({ ...write, entry: shorter });
+  if (remaining !== undefined) throw storageError(remaining);
+  return shorter;
 }
 
 /** Removes an entry. Returns `undefined` if it is no longer the stored one. */

@@ -1,3 +1,4 @@
+import { finishSteps } from "@kubewright/apimachinery";
 import assert from "node:assert/strict";
 import { test } from "vitest";
 import type { JsonObject } from "@kubewright/apimachinery";
@@ -54,14 +55,16 @@ const apply = (
   managers: readonly Manager[],
   options: { readonly force?: boolean; readonly apiVersion?: string } = {},
 ): AfterApply =>
-  managedAfterApply(converter, {
-    live: { ...base, ...live },
-    applied: { ...base, ...applied },
-    apiVersion: "g/v1",
-    managers,
-    manager: { manager: "me", subresource: "" },
-    ...options,
-  });
+  finishSteps(
+    managedAfterApply(converter, {
+      live: { ...base, ...live },
+      applied: { ...base, ...applied },
+      apiVersion: "g/v1",
+      managers,
+      manager: { manager: "me", subresource: "" },
+      ...options,
+    }),
+  );
 
 function succeeded(outcome: AfterApply): Exclude<AfterApply, { readonly conflicts: unknown }> {
   assert.ok(!("conflicts" in outcome), "conflicts");
@@ -74,12 +77,14 @@ const ownedBy = (managers: readonly Manager[], name: string): readonly string[] 
 test("An update takes what it changes and what it removes from everybody", () => {
   const managers = [managerOf("x", "Apply", field("a", "b")), managerOf("y", "Update", field("b"))];
 
-  const { managers: left, taken } = managedAfterUpdate(converter, {
-    live: { ...base, a: "1", b: "2" },
-    next: { ...base, a: "9" },
-    apiVersion: "g/v1",
-    managers,
-  });
+  const { managers: left, taken } = finishSteps(
+    managedAfterUpdate(converter, {
+      live: { ...base, a: "1", b: "2" },
+      next: { ...base, a: "9" },
+      apiVersion: "g/v1",
+      managers,
+    }),
+  );
 
   assert.deepEqual(texts(taken), [".a"]);
   assert.deepEqual(left, []);
@@ -88,21 +93,25 @@ test("An update takes what it changes and what it removes from everybody", () =>
 test("An update leaves managers alone whose fields it does not touch", () => {
   const managers = [managerOf("x", "Apply", field("a"))];
 
-  const after = managedAfterUpdate(converter, {
-    live: { ...base, a: "1" },
-    next: { ...base, a: "1", b: "2" },
-    apiVersion: "g/v1",
-    managers,
-  });
+  const after = finishSteps(
+    managedAfterUpdate(converter, {
+      live: { ...base, a: "1" },
+      next: { ...base, a: "1", b: "2" },
+      apiVersion: "g/v1",
+      managers,
+    }),
+  );
 
   assert.equal(after.managers[0], managers[0]);
   assert.deepEqual(texts(after.taken), [".b"]);
 });
 
 test("An update is written only within the fields of its subresource", () => {
-  const { taken } = managedAfterUpdate(
-    { ...converter, writable: (set) => set.recursiveDifference(field("status")) },
-    { live: base, next: { ...base, a: "1", status: "s" }, apiVersion: "g/v1", managers: [] },
+  const { taken } = finishSteps(
+    managedAfterUpdate(
+      { ...converter, writable: (set) => set.recursiveDifference(field("status")) },
+      { live: base, next: { ...base, a: "1", status: "s" }, apiVersion: "g/v1", managers: [] },
+    ),
   );
 
   assert.deepEqual(texts(taken), [".a"]);
@@ -114,12 +123,14 @@ test("An update through one version takes fields of managers in another, and dro
     managerOf("gone", "Update", field("a"), "g/v0"),
   ];
 
-  const after = managedAfterUpdate(converter, {
-    live: { ...base, a: "1", b: "2" },
-    next: { ...base, a: "9", b: "2" },
-    apiVersion: "g/v1",
-    managers,
-  });
+  const after = finishSteps(
+    managedAfterUpdate(converter, {
+      live: { ...base, a: "1", b: "2" },
+      next: { ...base, a: "9", b: "2" },
+      apiVersion: "g/v1",
+      managers,
+    }),
+  );
 
   assert.deepEqual(
     after.managers.map(({ manager }) => manager),
@@ -215,12 +226,14 @@ test("Ownership of parts becomes ownership of the whole when a list became one v
   };
   const managers = [managerOf("x", "Apply", fieldSet([{ field: "tags" }, { value: "p" }]))];
 
-  const after = managedAfterUpdate(atomic, {
-    live: { ...base, tags: ["p"] },
-    next: { ...base, tags: ["p"] },
-    apiVersion: "g/v1",
-    managers,
-  });
+  const after = finishSteps(
+    managedAfterUpdate(atomic, {
+      live: { ...base, tags: ["p"] },
+      next: { ...base, tags: ["p"] },
+      apiVersion: "g/v1",
+      managers,
+    }),
+  );
 
   assert.deepEqual(texts(after.managers[0]?.set), [".tags"]);
 });

@@ -3,7 +3,7 @@
 // manager has.
 // https://kubernetes.io/docs/reference/using-api/server-side-apply/
 
-import type { JsonObject, JsonValue } from "@kubewright/apimachinery";
+import type { JsonObject, JsonValue, Steps } from "@kubewright/apimachinery";
 import { isJsonObject } from "@kubewright/apimachinery";
 import { assertTyped } from "./check.ts";
 import type { TypedComparison } from "./compare.ts";
@@ -44,26 +44,30 @@ export interface AfterUpdate<M extends Manager = Manager> {
 }
 
 /**
- * The managers after an update: a create, an update, or a patch other than an apply. Managers of versions that no longer exist are dropped.
+ * In steps, the managers after an update: a create, an update, or a patch other than an apply. Managers of versions that no longer exist are dropped.
  *
  * @throws {TypedError} when an object does not fit its schema.
  */
-export function managedAfterUpdate<M extends Manager>(
+export function* managedAfterUpdate<M extends Manager>(
   converter: VersionConverter,
   { live, next, apiVersion, managers }: UpdatedObject<M>,
-): AfterUpdate<M> {
+): Steps<AfterUpdate<M>> {
   const before = inVersion(converter, live, apiVersion);
   const after = inVersion(converter, next, apiVersion);
   if (converter.isFixed !== true) {
     assertTyped(after.object, after.schema, { allowDuplicates: true });
+    yield;
     assertTyped(before.object, before.schema, { allowDuplicates: true, checked: after.object });
   }
 
+  yield;
   const changes = comparisons(converter, before, after);
   const { added, modified } = changes(apiVersion) ?? unchanged;
+  yield;
   const left = following(converter, before, managers).flatMap((manager) =>
     withoutChanges(manager, changes(manager.apiVersion)),
   );
+  yield;
   return { managers: left, taken: writable(converter, modified.union(added), apiVersion) };
 }
 
@@ -94,19 +98,20 @@ export type AfterApply<M extends Manager = Manager> =
   | { readonly conflicts: readonly Conflict[] };
 
 /**
- * The object and its managers after an apply. Check both objects first (`typedErrors`; the live one may have duplicates). Managers of versions that
+ * In steps, the object and its managers after an apply. Check both objects first (`typedErrors`; the live one may have duplicates). Managers of versions that
  * no longer exist are dropped.
  *
  * @throws {TypedError} when an object does not fit its schema.
  */
-export function managedAfterApply<M extends Manager>(
+export function* managedAfterApply<M extends Manager>(
   converter: VersionConverter,
   { live, applied, apiVersion, managers, manager, force = false }: AppliedObject<M>,
-): AfterApply<M> {
+): Steps<AfterApply<M>> {
   const before = inVersion(converter, live, apiVersion);
   const known = following(converter, before, managers);
   const earlier = known.find((other) => isApplier(other, manager));
   const others = known.filter((other) => other !== earlier);
+  yield;
   const own = ownEntry(
     earlier,
     manager,
@@ -114,12 +119,17 @@ export function managedAfterApply<M extends Manager>(
     writable(converter, fieldSetOf(applied, before.schema), apiVersion),
   );
 
+  yield;
   const merged = { ...before, object: mergeTyped(live, applied, before.schema) };
+  yield;
   const next = prefixed("failed to prune fields", () => prune(converter, merged, { earlier, own, others }));
+  yield;
   const changes = comparisons(converter, before, next);
+  yield;
   const conflicts = others.flatMap((other) => conflictsWith(other, changes(other.apiVersion)));
   if (conflicts.length > 0 && !force) return { conflicts };
 
+  yield;
   const left = others.flatMap((other) => withoutChanges(other, changes(other.apiVersion)));
   return {
     ...(!isSameObject(before, next) && { object: asObject(next.object) }),

@@ -2,9 +2,9 @@
  * The dry run of a new level on the Pods of a namespace. It takes at most a second and 3,000 Pods, and the first Pod of each controller comes before
  * the others. Each Pod is evaluated once it is parsed, because parsing takes most of the time.
  */
+import type { Steps } from "@kubewright/apimachinery";
 import type { Pod } from "@kubewright/api/core/v1";
 import type { Clock } from "@kubewright/async";
-import type { Steps } from "../../conversion/converted-objects.ts";
 import type { View } from "../../kinds/typed.ts";
 import { viewOf } from "../../kinds/typed.ts";
 import type { Deadline } from "../../registry/deadline.ts";

@@ -6,7 +6,6 @@ import type { BuiltinKind } from "../../kinds/generic/builtin-kind.ts";
 import type { PodSecurityMetrics } from "../../metrics/pod-security-metrics.ts";
 import type { AdmissionAttributes, AdmissionContext, AdmissionPlugin } from "../../registry/admission-plugin.ts";
 import type { Awaitable } from "../../registry/awaitable.ts";
-import { pauseBetweenSlices } from "../../registry/time-slices.ts";
 import type { PodSecurityOptions } from "./configuration.ts";
 import { podSecurityConfiguration } from "./configuration.ts";
 import { templateReaders } from "./pod-like.ts";
@@ -45,7 +44,7 @@ export function createPodSecurity(
     if (group === "" && resource === "pods") return reviewPod(attributes, { configuration, read, metrics });
     if (group === "" && resource === "namespaces") {
       const ofPods = { configuration, read, clock, deadline };
-      return reviewNamespace(attributes, ofPods, pauseBetweenSlices(context));
+      return reviewNamespace(attributes, ofPods, context.pause);
     }
     const templateOf = readerOf(attributes.resource);
     return templateOf === undefined

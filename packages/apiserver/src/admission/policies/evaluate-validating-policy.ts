@@ -1,5 +1,5 @@
 /** Evaluates a validating policy with one param: its match conditions, its validations and their messages, and its audit annotations. */
-import type { Steps } from "../../conversion/converted-objects.ts";
+import type { Steps } from "@kubewright/apimachinery";
 import type { ExpressionInputs, ExpressionResult } from "../../expressions/evaluation.ts";
 import { evaluateExpressions, policyBudget } from "../../expressions/evaluation.ts";
 import { evaluateMatchConditions } from "../../expressions/match-conditions.ts";

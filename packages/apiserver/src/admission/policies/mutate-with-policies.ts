@@ -1,7 +1,6 @@
 /** Runs the mutating policies of a request. Has no effects, so that it can pause, and run again after conversions. */
 import { internalError, isDeepEqual } from "@kubewright/apimachinery";
-import type { GroupVersionKind, JsonObject } from "@kubewright/apimachinery";
-import type { Steps } from "../../conversion/converted-objects.ts";
+import type { GroupVersionKind, JsonObject, Steps } from "@kubewright/apimachinery";
 import { admissionRequest } from "../../expressions/admission-request.ts";
 import type { ExpressionInputs } from "../../expressions/evaluation.ts";
 import { evaluateMatchConditions } from "../../expressions/match-conditions.ts";

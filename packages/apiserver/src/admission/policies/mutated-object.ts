@@ -1,6 +1,6 @@
 /** The result of one mutation: an apply configuration that is merged into the object, or a JSON patch that is applied to it. */
 import { applyJsonPatch } from "@kubewright/apimachinery";
-import type { GroupVersionKind, JsonObject, JsonPatch, JsonValue } from "@kubewright/apimachinery";
+import type { GroupVersionKind, JsonObject, JsonPatch, JsonValue, Steps } from "@kubewright/apimachinery";
 import type { Value } from "@kubewright/cel";
 import {
   applyConfigurationJson,
@@ -13,7 +13,6 @@ import {
 } from "@kubewright/cel";
 import type { JsonSchema } from "@kubewright/schema";
 import { atomicPaths, mergeTyped, TypedError, typedErrors } from "@kubewright/schema";
-import type { Steps } from "../../conversion/converted-objects.ts";
 import type { ExpressionInputs } from "../../expressions/evaluation.ts";
 import { evaluateExpressions, policyBudget } from "../../expressions/evaluation.ts";
 import { patchFailure } from "../webhooks/patch-failure.ts";

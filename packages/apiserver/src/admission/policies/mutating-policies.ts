@@ -2,14 +2,12 @@
  * MutatingAdmissionPolicy: changes the objects of writes. Policies run in the order of their names, each with the changes of the previous ones; which
  * policies match is decided before the first change. https://kubernetes.io/docs/reference/access-authn-authz/mutating-admission-policy/
  */
-import type { ApiError, Status } from "@kubewright/apimachinery";
+import type { ApiError, Status, Steps } from "@kubewright/apimachinery";
 import { apiErrorFrom, quoteGoString } from "@kubewright/apimachinery";
-import type { Steps } from "../../conversion/converted-objects.ts";
 import { whenConvertedInSteps } from "../../conversion/converted-objects.ts";
 import type { PolicyMetrics } from "../../metrics/policy-metrics.ts";
 import type { MutatingPolicySpec } from "../../kinds/admissionregistration/policy.ts";
 import type { AdmissionAttributes, AdmissionPlugin, MutationResult } from "../../registry/admission-plugin.ts";
-import { pauseBetweenSlices } from "../../registry/time-slices.ts";
 import { replaceDraft } from "../matching/object-versions.ts";
 import { forbid } from "../plugins/forbid.ts";
 import { Round } from "../reinvocation/round.ts";
@@ -57,7 +55,7 @@ export function createMutatingPolicies(source: MutatingPolicySource, metrics: Po
         const round = new Round(rounds.get(attributes), attributes.object);
         return mutateWithPolicies(policies, round, attributes, context);
       };
-      const outcome = whenConvertedInSteps(work, pauseBetweenSlices(context));
+      const outcome = whenConvertedInSteps(work, context.pause);
       if (outcome instanceof Promise) return outcome.then((awaited) => conclude(awaited, attributes));
       return conclude(outcome, attributes);
     },

@@ -2,9 +2,8 @@
  * ValidatingAdmissionPolicy: rejects the writes that a policy denies, or warns about them. The plugin decides on the policies, bindings and params that are
  * stored at that time. https://kubernetes.io/docs/reference/access-authn-authz/validating-admission-policy/
  */
-import type { ApiError, Status } from "@kubewright/apimachinery";
+import type { ApiError, Status, Steps } from "@kubewright/apimachinery";
 import { apiErrorFrom, isApiError } from "@kubewright/apimachinery";
-import type { Steps } from "../../conversion/converted-objects.ts";
 import { FailedConversionError, whenConvertedInSteps } from "../../conversion/converted-objects.ts";
 import { admissionRequest } from "../../expressions/admission-request.ts";
 import { requestAuthorizer } from "../../expressions/request-authorizer.ts";
@@ -13,7 +12,6 @@ import type { PolicyMetrics, ValidationCheck } from "../../metrics/policy-metric
 import type { ReadonlyObject } from "../../objects/api-object.ts";
 import type { AdmissionAttributes, AdmissionContext, AdmissionPlugin } from "../../registry/admission-plugin.ts";
 import { assertActive } from "../../registry/deadline.ts";
-import { pauseBetweenSlices } from "../../registry/time-slices.ts";
 import { inMatchedVersion } from "../matching/object-versions.ts";
 import { forbid } from "../plugins/forbid.ts";
 import { AuditAnnotations } from "./audit-annotations.ts";
@@ -50,7 +48,7 @@ export function createValidatingPolicies(source: ValidatingPolicySource, metrics
         for (const check of decision.checks) metrics.observeValidation(check);
         conclude(decision, attributes, context);
       };
-      const decision = whenConvertedInSteps(() => decide(source, attributes, context), pauseBetweenSlices(context));
+      const decision = whenConvertedInSteps(() => decide(source, attributes, context), context.pause);
       return decision instanceof Promise ? decision.then(conclusion) : conclusion(decision);
     },
   };

@@ -1,6 +1,6 @@
 // The match conditions of webhooks, evaluated on the objects that the webhook would receive.
+import type { Steps } from "@kubewright/apimachinery";
 import { forbidden } from "@kubewright/apimachinery";
-import type { Steps } from "../../conversion/converted-objects.ts";
 import { whenConvertedInSteps } from "../../conversion/converted-objects.ts";
 import { admissionRequest } from "../../expressions/admission-request.ts";
 import type { ExpressionInputs } from "../../expressions/evaluation.ts";
@@ -9,7 +9,6 @@ import { evaluateMatchConditions } from "../../expressions/match-conditions.ts";
 import { requestAuthorizer } from "../../expressions/request-authorizer.ts";
 import type { AdmissionAttributes, AdmissionContext } from "../../registry/admission-plugin.ts";
 import { assertActive } from "../../registry/deadline.ts";
-import { pauseBetweenSlices } from "../../registry/time-slices.ts";
 import type { MatchedVersion } from "../matching/rules.ts";
 import type { VersionedObjects } from "./versioned-objects.ts";
 import type { Webhook } from "./webhook-source.ts";
@@ -36,7 +35,7 @@ export async function meetsConditions(
     checkpoint: () => assertActive(context),
   };
   const evaluate = (): Steps<MatchResult> => evaluateMatchConditions(webhook.matchConditions(), inputs);
-  const result = await whenConvertedInSteps(evaluate, pauseBetweenSlices(context));
+  const result = await whenConvertedInSteps(evaluate, context.pause);
   if (result.kind !== "error") return result.kind === "matched";
   if (webhook.ignoresFailures) return false;
   throw forbidden(resource, attributes.name, result.message);

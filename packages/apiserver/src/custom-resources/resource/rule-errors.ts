@@ -9,7 +9,6 @@ import type { Awaitable } from "../../registry/awaitable.ts";
 import { whenReady } from "../../registry/awaitable.ts";
 import { assertActive } from "../../registry/deadline.ts";
 import type { RequestContext } from "../../registry/server-context.ts";
-import { pauseBetweenSlices } from "../../registry/time-slices.ts";
 
 /** A write whose object is validated. */
 export interface ValidatedWrite {
@@ -35,7 +34,7 @@ export function withRuleErrors(
     return [...errors, field.invalid(undefined, null, notChecked)];
   const before = old === undefined ? {} : { old: jsonOf(old), ratchets: true };
   const steps = rules.validateInSteps(jsonOf(object), { ...before, checkpoint: () => assertActive(context) });
-  return whenReady(runSteps(steps, pauseBetweenSlices(context)), (result) => {
+  return whenReady(runSteps(steps, context.pause), (result) => {
     for (const warning of result.warnings) context.warn(warning);
     return [...errors, ...result.errors];
   });

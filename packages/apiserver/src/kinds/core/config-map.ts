@@ -27,7 +27,8 @@ function checkConfigMap({ data = {}, binaryData = {} }: View<ConfigMap>): readon
   let size = 0;
   const path = fieldPath("data");
   for (const [key, value] of Object.entries(data)) {
-    errors.push(...invalidFor(path.key(key), key, isConfigMapKey(key)));
+    const problems = isConfigMapKey(key);
+    if (problems.length > 0) errors.push(...invalidFor(path.key(key), key, problems));
     if (Object.hasOwn(binaryData, key)) {
       errors.push(field.invalid(path.key(key), key, "duplicate of key present in binaryData"));
     }

@@ -33,7 +33,7 @@ export function decodeSingle(value: unknown, decoder: ValueDecoder): unknown {
 }
 
 function startWalk(): Walk {
-  return { steps: [], goSteps: [], structName: "", unknownFields: [], mismatch: undefined };
+  return { steps: [], goSteps: [], structName: "", unknownFields: [], mismatch: undefined, isEmptyMap: false };
 }
 
 /** The position of the decoder. Paths are joined only for an error or an unknown field. */
@@ -46,6 +46,8 @@ interface Walk {
   readonly unknownFields: string[];
   /** The first value of the wrong type. */
   mismatch: DecodeError | undefined;
+  /** Whether the last map was empty. The names of a large map are listed once. */
+  isEmptyMap: boolean;
 }
 
 function decodeFields(object: JsonObject, decoder: StructDecoder, walk: Walk): void {
@@ -74,7 +76,8 @@ function decodeField(object: JsonObject, name: string, field: FieldDecoder, walk
     return;
   }
   const decoded = decodeValue(value, field.value, walk);
-  if (decoded === undefined || (!field.keepsZero && isZero(decoded, field.value))) delete object[name];
+  const isOmitted = field.value.type === "map" ? walk.isEmptyMap && isObject(decoded) : isZero(decoded, field.value);
+  if (decoded === undefined || (!field.keepsZero && isOmitted)) delete object[name];
   else if (decoded !== value) setOwn(object, name, decoded);
 }
 
@@ -156,13 +159,15 @@ function decodeList(value: unknown, decoder: ValueDecoder & { readonly type: "li
 
 function decodeMap(value: unknown, decoder: ValueDecoder & { readonly type: "map" }, walk: Walk): unknown {
   if (!isObject(value)) return mismatch(value, decoder, walk);
-  for (const key of Object.keys(value)) {
+  const keys = Object.keys(value);
+  for (const key of keys) {
     const item = value[key];
     walk.steps.push(`.${key}`);
     const decoded = item === null ? zeroOf(decoder.value) : decodeValue(item, decoder.value, walk);
     if (decoded !== item) setOwn(value, key, decoded);
     walk.steps.pop();
   }
+  walk.isEmptyMap = keys.length === 0;
   return value;
 }
 

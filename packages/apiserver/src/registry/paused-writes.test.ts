@@ -1,0 +1,112 @@
+// Long writes pause between their steps. Another writer may change the object meanwhile, and neither of the two is lost.
+import assert from "node:assert/strict";
+import { beforeEach, test } from "vitest";
+import type { Cluster } from "../kinds/testdata/cluster.ts";
+import { mergePatch, startCluster } from "../kinds/testdata/cluster.ts";
+import type { BusyClock } from "../testdata/busy-clock.ts";
+import { createBusyClock } from "../testdata/busy-clock.ts";
+
+const maps = "/api/v1/namespaces/default/configmaps";
+const strategicPatch = "application/strategic-merge-patch+json";
+const jsonPatch = "application/json-patch+json";
+const apply = "application/apply-patch+yaml";
+
+interface ConfigMap {
+  readonly metadata: { readonly name: string; readonly resourceVersion: string };
+  readonly data: Readonly<Record<string, string>>;
+}
+
+let cluster: Cluster;
+let clock: BusyClock;
+
+beforeEach(async () => {
+  clock = createBusyClock();
+  cluster = startCluster({ clock });
+  await cluster.sendOk("POST", maps, map("m", { kept: "0" }));
+  clock.readingMs = 20; // Each step takes longer than a slice.
+});
+
+function map(name: string, data: object): object {
+  return { apiVersion: "v1", kind: "ConfigMap", metadata: { name }, data };
+}
+
+async function dataOf(name: string): Promise<unknown> {
+  clock.readingMs = 0;
+  return (await cluster.sendOk<ConfigMap>("GET", `${maps}/${name}`)).data;
+}
+
+function statusesOf(responses: readonly { readonly status: number }[]): readonly number[] {
+  return responses.map(({ status }) => status).toSorted((a, b) => a - b);
+}
+
+test.for([
+  ["merge patches", mergePatch, [{ data: { a: "1" } }, { data: { b: "2" } }]],
+  ["strategic merge patches", strategicPatch, [{ data: { a: "1" } }, { data: { b: "2" } }]],
+  [
+    "JSON patches",
+    jsonPatch,
+    ["a", "b"].map((key, index) => [{ op: "add", path: `/data/${key}`, value: `${index + 1}` }]),
+  ],
+] as const)(
+  "of two %s that pause at the same time, the second one changes the result of the first",
+  async ([, type, bodies]) => {
+    const responses = await Promise.all(bodies.map((body) => cluster.send("PATCH", `${maps}/m`, body, type)));
+
+    assert.deepEqual(statusesOf(responses), [200, 200]);
+    assert.ok(clock.turns > 10, `${clock.turns} turns`);
+    assert.deepEqual(await dataOf("m"), { kept: "0", a: "1", b: "2" });
+  },
+);
+
+test("of two applies of different managers that pause at the same time, both keep their fields", async () => {
+  const responses = await Promise.all(
+    ["a", "b"].map((key) => cluster.send("PATCH", `${maps}/m?fieldManager=${key}`, map("m", { [key]: "1" }), apply)),
+  );
+
+  assert.deepEqual(statusesOf(responses), [200, 200]);
+  assert.deepEqual(await dataOf("m"), { kept: "0", a: "1", b: "1" });
+});
+
+test("of two applies of one field by different managers that pause at the same time, one conflicts", async () => {
+  const responses = await Promise.all(
+    ["a", "b"].map((key) => cluster.send("PATCH", `${maps}/m?fieldManager=${key}`, map("m", { x: key }), apply)),
+  );
+
+  assert.deepEqual(statusesOf(responses), [200, 409]);
+});
+
+test("of two updates of one version that pause at the same time, one conflicts", async () => {
+  clock.readingMs = 0;
+  const { metadata } = await cluster.sendOk<ConfigMap>("GET", `${maps}/m`);
+  clock.readingMs = 20;
+
+  const responses = await Promise.all(
+    ["1", "2"].map((a) => cluster.send("PUT", `${maps}/m`, { ...map("m", { a }), metadata })),
+  );
+
+  assert.deepEqual(statusesOf(responses), [200, 409]);
+});
+
+test("of two creates of one name that pause at the same time, one is stored", async () => {
+  const responses = await Promise.all(["1", "2"].map((a) => cluster.send("POST", maps, map("n", { a }))));
+
+  assert.deepEqual(statusesOf(responses), [201, 409]);
+});
+
+test("two creates of different names that pause at the same time get different versions, which reads return", async () => {
+  const names = ["n1", "n2", "n3"];
+  const created = await Promise.all(names.map((name) => cluster.sendOk<ConfigMap>("POST", maps, map(name, {}))));
+  clock.readingMs = 0;
+
+  const read = await Promise.all(names.map((name) => cluster.sendOk<ConfigMap>("GET", `${maps}/${name}`)));
+
+  assert.deepEqual(read, created);
+  assert.equal(new Set(read.map(({ metadata }) => metadata.resourceVersion)).size, names.length);
+});
+
+test("a patch that pauses finds that its object has been deleted", async () => {
+  const patching = cluster.send("PATCH", `${maps}/m`, { data: { a: "1" } }, mergePatch);
+  const deleting = cluster.send("DELETE", `${maps}/m`);
+
+  assert.deepEqual([(await deleting).status, (await patching).status], [200, 404]);
+});
