@@ -198,7 +198,7 @@ function createEngine(
     runQueuedWork: () => queue.run(),
     followUps: new FollowUps(),
     recentObjects: new RecentObjects(),
-fieldManagers: createFieldManagers(),
+    fieldManagers: createFieldManagers(),
     protobufSize: envelopeSize,
     admission: [...(parts.admission ?? []), createEscalationCheck({ authorizer, rbac })],
   };

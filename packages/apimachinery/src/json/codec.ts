@@ -9,7 +9,7 @@ import { JsonSyntaxError } from "./errors.ts";
 import type { JsonValue, MutableJsonObject } from "./json-value.ts";
 import { isJsonArray, setOwn } from "./json-value.ts";
 import { nativeJson } from "./native-json.ts";
-import { scanJson, scanJsonInSteps } from "./scan.ts";
+import { scanJson } from "./scan.ts";
 import type { Steps } from "./steps.ts";
 import { finishSteps, itemsPerStep } from "./steps.ts";
 
@@ -58,7 +58,7 @@ export function* decodeJsonInSteps(input: string | Uint8Array, options: DecodeJs
   const text = withoutLoneSurrogates(typeof input === "string" ? input : decodeUtf8(input));
   const bytes = typeof input === "string" ? undefined : input;
   const { reportDuplicates = false, depthMax } = options;
-  if (depthMax !== undefined && hasMoreBrackets(text, depthMax)) scanJson(text, { depthMax });
+  if (depthMax !== undefined && hasMoreBrackets(text, depthMax)) finishSteps(scanJson(text, { depthMax }));
   yield;
   const value = parse(text, bytes);
   if (!reportDuplicates) return { value, duplicateKeys: [] };
@@ -66,7 +66,7 @@ export function* decodeJsonInSteps(input: string | Uint8Array, options: DecodeJs
   const count = countKeyEnds(text);
   yield;
   const isSuspect = (yield* countKeys(value)) !== count;
-  return { value, duplicateKeys: isSuspect ? yield* scanJsonInSteps(text, { reportDuplicates }) : [] };
+  return { value, duplicateKeys: isSuspect ? yield* scanJson(text, { reportDuplicates }) : [] };
 }
 
 /** Encodes a value as compact JSON. `bigint` values are printed as integers; undefined fields are left out. */
@@ -189,8 +189,8 @@ function parse(text: string, bytes: Uint8Array | undefined): JsonValue {
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     // The scanner finds the same error, or excessive nesting, and throws it with the message of kube-apiserver.
-    if (bytes === undefined) scanJson(text, { depthMax: goDepthMax });
-    else scanJson(decodeLatin1(bytes), { depthMax: goDepthMax, ofBytes: true });
+    if (bytes === undefined) finishSteps(scanJson(text, { depthMax: goDepthMax }));
+    else finishSteps(scanJson(decodeLatin1(bytes), { depthMax: goDepthMax, ofBytes: true }));
     throw new JsonSyntaxError(error.message, { cause: error });
   }
 }

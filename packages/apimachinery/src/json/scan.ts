@@ -5,7 +5,7 @@ import { backslash, firstByteOf, isHexDigit, isSpace, quote, quoteCharacter } fr
 import { JsonSyntaxError } from "./errors.ts";
 import { PathNode } from "./path-node.ts";
 import type { Steps } from "./steps.ts";
-import { finishSteps, itemsPerStep } from "./steps.ts";
+import { itemsPerStep } from "./steps.ts";
 
 /** What to check. */
 export interface ScanOptions {
@@ -25,16 +25,11 @@ export interface StrictField {
 export const strictErrorsMax = 100;
 
 /**
- * Checks a JSON text. Returns the paths of duplicate keys if `reportDuplicates` is set.
+ * Checks a JSON text, in steps. Returns the paths of duplicate keys if `reportDuplicates` is set.
  *
  * @throws {JsonSyntaxError} when the text is not JSON or nests deeper than `depthMax`.
  */
-export function scanJson(text: string, options: ScanOptions): readonly string[] {
-  return finishSteps(scanJsonInSteps(text, options));
-}
-
-/** Like `scanJson`, in steps. */
-export function* scanJsonInSteps(text: string, options: ScanOptions): Steps<readonly string[]> {
+export function* scanJson(text: string, options: ScanOptions): Steps<readonly string[]> {
   return (yield* new Scanner(text, options, []).scan()).map(({ path }) => path);
 }
 

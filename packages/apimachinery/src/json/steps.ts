@@ -1,5 +1,5 @@
 /**
- * Long work in steps: a generator that yields where the work may pause, so that one request does not keep the event loop from the others. Whoever runs it decides
+ * Long work in steps: a generator that yields where the work may pause, so that one request does not keep the event loop from the others. The caller decides
  * whether to pause.
  */
 export type Steps<Result> = Generator<undefined, Result, undefined>;

@@ -39,7 +39,7 @@ function* parseAsJson(text: string): Steps<ParsedYaml | undefined> {
   try {
     const { value, duplicateKeys } = yield* decodeJsonInSteps(text, { reportDuplicates: true, depthMax: jsonDepthMax });
     // The YAML parser finds the lines of duplicate keys.
-    return { value, strictErrors: duplicateKeys.length === 0 ? [] : (yield* parseYaml(text)).strictErrors };
+    return duplicateKeys.length === 0 ? { value, strictErrors: [] } : undefined;
   } catch (error) {
     if (error instanceof JsonSyntaxError) return undefined;
     throw error;

@@ -3,7 +3,7 @@
 // The cost of a document is bounded by its size: the number of aliases and the depth are limited before the value is built, and tags resolve only to JSON
 // values.
 import { createRequire } from "node:module";
-import { formatFloat, jsonDepthMax } from "@kubewright/apimachinery";
+import { formatFloat, itemsPerStep, jsonDepthMax } from "@kubewright/apimachinery";
 import type { Steps } from "@kubewright/apimachinery";
 import type * as YamlModule from "yaml";
 import { resolvePlain } from "./yaml-scalar.ts";
@@ -13,10 +13,10 @@ import type { ScalarValue } from "./yaml-scalar.ts";
 const aliasCountMax = 100;
 
 /**
- * The number of tokens that a document may have. The parser needs about ten microseconds for each, so a body of three megabytes could take a minute without a
- * limit. The largest known CRDs have less than a third of it.
+ * The number of tokens that a document may have: those of 200,000 items of a list. The parser needs a microsecond and 250 bytes for each, so a body of three
+ * megabytes could take a gigabyte without a limit. The largest known CRDs have less than a tenth of it.
  */
-const tokensMax = 300_000;
+const tokensMax = 1_000_000;
 /** The tokens of shorter documents are not counted. */
 const countedLengthMin = 64 * 1024;
 
@@ -39,8 +39,7 @@ export interface ParsedYaml {
  */
 export function* parseYaml(text: string): Steps<ParsedYaml> {
   assertShallow(text);
-  if (text.length >= countedLengthMin) assertFewTokens(text);
-  yield;
+  if (text.length >= countedLengthMin) yield* assertFewTokens(text);
   try {
     return yield* parseFirst(text);
   } catch (error) {
@@ -52,27 +51,21 @@ export function* parseYaml(text: string): Steps<ParsedYaml> {
   }
 }
 
-function assertFewTokens(text: string): void {
+function* assertFewTokens(text: string): Steps<void> {
   const { Lexer } = loadYaml();
   let count = 0;
   for (const _ of new Lexer().lex(text)) {
     if (++count > tokensMax) throw new YamlError(`yaml: a document of more than ${tokensMax} tokens is too large`);
+    if (count % itemsPerStep === 0) yield;
   }
 }
 
 function* parseFirst(text: string): Steps<ParsedYaml> {
-  const { parseAllDocuments, LineCounter, isMap, isScalar, visit } = loadYaml();
+  const { LineCounter, isMap, isScalar, visit } = loadYaml();
   const lineCounter = new LineCounter();
-  // The line is computed below, for the first error only: the parser would format the lines around each of a million errors.
-  const options = {
-    schema: "failsafe",
-    uniqueKeys: false,
-    lineCounter,
-    prettyErrors: false,
-    logLevel: "error",
-  } as const;
-  const [document] = parseAllDocuments(text, options);
-  if (document === undefined || !("contents" in document)) return { value: null, strictErrors: [] };
+  const document = yield* composeFirst(text, lineCounter);
+  yield;
+  if (document === undefined) return { value: null, strictErrors: [] };
   const [error] = document.errors;
   if (error !== undefined) {
     const { line, col } = lineCounter.linePos(error.pos[0]);
@@ -80,6 +73,7 @@ function* parseFirst(text: string): Steps<ParsedYaml> {
   }
 
   visit(document, { Scalar: (role, scalar) => void (scalar.value = scalarValueOf(scalar, role === "key")) });
+  yield;
   const strictErrors: string[] = [];
   visit(document, {
     Map(_key, map, path) {
@@ -98,8 +92,32 @@ function* parseFirst(text: string): Steps<ParsedYaml> {
       }
     },
   });
+  yield;
   // The parser builds a Map, so that __proto__ is an ordinary key.
-  return { value: plainOf(document.toJS({ maxAliasCount: aliasCountMax, mapAsMap: true })), strictErrors };
+  const maps: unknown = document.toJS({ maxAliasCount: aliasCountMax, mapAsMap: true });
+  yield;
+  return { value: plainOf(maps), strictErrors };
+}
+
+/** The first document; `undefined` for a text without documents. The rest of the text is not read. */
+function* composeFirst(
+  text: string,
+  lineCounter: YamlModule.LineCounter,
+): Steps<YamlModule.Document.Parsed | undefined> {
+  const { Composer, Lexer, Parser } = loadYaml();
+  const parser = new Parser(lineCounter.addNewLine);
+  // The line of an error is computed later, for the first one only: the parser would format the lines around each of a million errors.
+  const composer = new Composer({ schema: "failsafe", uniqueKeys: false, prettyErrors: false, logLevel: "error" });
+  lineCounter.addNewLine(0);
+  let count = 0;
+  for (const lexeme of new Lexer().lex(text)) {
+    if (++count % itemsPerStep === 0) yield;
+    for (const token of parser.next(lexeme)) for (const document of composer.next(token)) return document;
+  }
+  yield;
+  for (const token of parser.end()) for (const document of composer.next(token)) return document;
+  for (const document of composer.end()) return document;
+  return undefined;
 }
 
 /** Represents the key `<<`. https://yaml.org/type/merge.html */
