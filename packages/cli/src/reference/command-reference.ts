@@ -23,6 +23,9 @@ const introduction = `# Commands and flags
 This page has the same content as \`kubewright --help\` and the help of each command.
 A flag of the form \`--flag [boolean]\` is true without a value.
 
+The packages are not published yet: commands that name \`kubewright@latest\` work from the first release on.
+In a project that \`make project\` created, \`npx kubewright\` runs the command of your clone.
+
 This page is generated from the program: \`npx vitest run packages/cli/src/reference -u\`.
 `;
 
