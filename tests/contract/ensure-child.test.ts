@@ -89,6 +89,39 @@ test("drift in desired fields is corrected: a port of the same name, and an addi
   expect(selector.object.spec?.selector).toEqual({ app: "a" });
 });
 
+test("drift between texts that are equal as quantities is corrected: data, labels and environment variables", async () => {
+  const { owner, name, client } = await start();
+  const context = createReconcileContext({ key: { namespace, name: owner.metadata.name }, client });
+  const labels = { version: "1.10" };
+  const data = { a: "1.0", b: "010", c: "1k" };
+  const resources = { limits: { cpu: "1000m" } };
+  const containers = [{ name: "a", image: "a", env: [{ name: "SIZE", value: "1k" }], resources }];
+  const template = { metadata: { labels: { app: name } }, spec: { containers } };
+  const spec = { selector: { matchLabels: { app: name } }, template };
+  const ensure = async (): Promise<readonly [AppliedObject<ConfigMap>, AppliedObject<StatefulSet>]> => [
+    await ensureChild(ConfigMap, { metadata: { name, labels }, data }, { owner, context }),
+    await ensureChild(StatefulSet, { metadata: { name }, spec }, { owner, context }),
+  ];
+  await ensure();
+
+  const mapDrift = { metadata: { labels: { version: "1.1" } }, data: { a: "1", b: "10", c: "1000" } };
+  await server.client.patch(ConfigMap, { namespace, name }, { type: "merge", body: mapDrift });
+  const drifted = [{ name: "a", env: [{ name: "SIZE", value: "1000" }] }];
+  const setDrift = { spec: { template: { spec: { containers: drifted } } } };
+  await server.client.patch(StatefulSet, { namespace, name }, { type: "strategic", body: setDrift });
+  const [map, set] = await ensure();
+  const again = await ensure();
+
+  expect([map.object.metadata.labels, map.object.data]).toEqual([labels, data]);
+  expect(set.object.spec?.template.spec?.containers[0]?.env).toEqual([{ name: "SIZE", value: "1k" }]);
+  expect([map, set, ...again].map(({ operation }) => operation)).toEqual([
+    "updated",
+    "updated",
+    "unchanged",
+    "unchanged",
+  ]);
+});
+
 test("an object of the same name that the owner does not control is not changed, also if the cache does not contain it yet", async () => {
   const { owner, name, client, writes } = await start();
   const other = await server.client.create(ConfigMap, { metadata: { namespace, name }, data: { a: "other" } });

@@ -2,9 +2,10 @@ import { expect, test } from "vitest";
 import { appliedPart, isSubset } from "./is-subset.ts";
 
 test.each([
-  { desired: { cpu: "1000m" }, actual: { cpu: "1" }, equal: true },
-  { desired: { memory: "1024Mi" }, actual: { memory: "1Gi" }, equal: true },
-  { desired: { memory: "1Gi" }, actual: { memory: "1G" }, equal: false },
+  { desired: { version: "1.10" }, actual: { version: "1.10" }, equal: true },
+  { desired: { version: "1.10" }, actual: { version: "1.1" }, equal: false },
+  { desired: { mode: "010" }, actual: { mode: "10" }, equal: false },
+  { desired: { replicas: 1 }, actual: { replicas: "1" }, equal: false },
   { desired: { image: "a:1" }, actual: { image: "a:1.0" }, equal: false },
   { desired: { selector: { app: "a" } }, actual: { selector: { app: "a", more: "yes" } }, equal: false },
   { desired: { labels: { app: "a" } }, actual: { labels: { app: "a", more: "yes" } }, equal: true },

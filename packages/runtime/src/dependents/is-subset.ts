@@ -1,13 +1,13 @@
 /** Compares applied fields with an object, to find out whether an apply would change it. */
-import { compareQuantities, isDeepEqual, parseQuantity } from "@kubewright/apimachinery";
+import { isDeepEqual } from "@kubewright/apimachinery";
 
 /**
  * Whether each field of `desired` has its value in `actual`, at any depth. Lists must have the same length: `AppliedObjects` remembers the lists that the
  * server has extended. Selectors must be equal: they are atomic, so an additional label is drift. The server omits an empty selector. Quantities are compared
- * by value, because the server stores `1000m` as `1`.
+ * as text: labels and data may look like quantities, and `AppliedObjects` remembers that the server stores `1000m` as `1`.
  */
 export function isSubset(desired: unknown, actual: unknown): boolean {
-  if (typeof desired !== "object" || desired === null) return desired === undefined || isEqualValue(desired, actual);
+  if (typeof desired !== "object" || desired === null) return desired === undefined || desired === actual;
   if (typeof actual !== "object" || actual === null || Array.isArray(desired) !== Array.isArray(actual)) return false;
   if (Array.isArray(desired) && Array.isArray(actual) && desired.length !== actual.length) return false;
   return Object.entries(desired).every(([name, value]) => {
@@ -37,19 +37,4 @@ function isFields(value: unknown): value is object {
 
 function fieldOf(object: object, name: string): unknown {
   return Object.hasOwn(object, name) ? (object as Readonly<Record<string, unknown>>)[name] : undefined; // It is an object.
-}
-
-function isEqualValue(desired: unknown, actual: unknown): boolean {
-  if (desired === actual) return true;
-  const [one, other] = [quantityOf(desired), quantityOf(actual)];
-  return one !== undefined && other !== undefined && compareQuantities(one, other) === 0;
-}
-
-function quantityOf(value: unknown): ReturnType<typeof parseQuantity> | undefined {
-  if (typeof value !== "number" && typeof value !== "string") return undefined;
-  try {
-    return parseQuantity(String(value));
-  } catch {
-    return undefined; // Another string.
-  }
 }
