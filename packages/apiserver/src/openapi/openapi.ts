@@ -7,23 +7,31 @@ import { kubernetesVersion } from "@kubewright/api-facts";
 import { encodeJson } from "@kubewright/apimachinery";
 import type { JsonObject } from "@kubewright/apimachinery";
 import type { ServerRequest, ServerResponse } from "../http/server-request.ts";
-import type { Registry } from "../registry/registry.ts";
-import { asJson, documentJson, groupVersionDocument } from "./document.ts";
+import type { Registry, VersionedResource } from "../registry/registry.ts";
+import { customRoutes } from "./custom-routes.ts";
+import { resourceListRoute, sharedRoutes } from "./discovery-routes.ts";
+import { asJson, customDocumentInfo, documentInfo, thirdVersionDocument } from "./document.ts";
+import { metadataDescriptions } from "./metadata-descriptions.ts";
+import { groupVersionsOf, knownGroupVersions } from "./option-kinds.ts";
 import type { PublishedDocument } from "./published-document.ts";
 import { publishDocument } from "./published-document.ts";
 import { secondVersionMessages } from "./protobuf/second-version-messages.ts";
 import { thirdVersionMessages } from "./protobuf/third-version-messages.ts";
 import { acceptedRepresentation } from "./representation.ts";
+import type { Route } from "./route.ts";
+import { resourceRoutes } from "./routes.ts";
+import { componentSchemas } from "./schemas.ts";
 import { secondVersionDocument } from "./second-version.ts";
 import type { TypeDescriptions } from "./type-descriptions.ts";
 
-interface GroupVersionFacts {
-  readonly group: string;
-  readonly version: string;
+/** A document of v3: of a group version, or of discovery. */
+interface DocumentFacts {
   readonly hash: string;
   readonly published: PublishedDocument;
 }
 
+/** Part of all hashes: clients keep documents by hash. A higher number makes them read documents again whose form has changed. */
+const documentForm = 2;
 const yearMs = 365 * 24 * 60 * 60 * 1000;
 const nothing = new Uint8Array();
 
@@ -46,7 +54,7 @@ export class OpenApi {
   readonly #wallTime: () => number;
   readonly #loadDescriptions: () => TypeDescriptions | undefined;
   #loaded: LoadedDescriptions | undefined;
-  #groupVersions: ReadonlyMap<string, GroupVersionFacts> = new Map();
+  #documents: ReadonlyMap<string, DocumentFacts> = new Map();
   #generation = -1;
   #changedAt: number;
   #second: PublishedDocument | undefined;
@@ -73,17 +81,10 @@ export class OpenApi {
     const accepted = acceptedRepresentation(request, "v2");
     if (accepted === undefined) return { status: 406, headers: { vary }, body: nothing };
     const { representation, contentType } = accepted;
-    const groupVersions = [...this.#current().values()];
-    const hash = createHash("sha512").update(groupVersions.map((facts) => facts.hash).join());
+    const hash = createHash("sha512").update([...this.#current().values()].map((facts) => facts.hash).join());
     const headers = { etag: `"${hash.digest("hex").toUpperCase()}"`, vary };
     if (isKnown(request, headers.etag)) return { status: 304, headers, body: nothing };
-    this.#second ??= publishDocument(() => {
-      const { descriptions } = this.#described();
-      const documents = groupVersions.map((facts) =>
-        groupVersionDocument(this.#registry, facts, { target: "v2", descriptions }),
-      );
-      return asJson(secondVersionDocument(documents));
-    }, secondVersionMessages);
+    this.#second ??= publishDocument(() => this.#secondDocument(), secondVersionMessages);
     return {
       status: 200,
       headers: { ...headers, ...this.#lastModified(), "content-type": contentType },
@@ -93,32 +94,65 @@ export class OpenApi {
     };
   }
 
-  #current(): ReadonlyMap<string, GroupVersionFacts> {
+  #current(): ReadonlyMap<string, DocumentFacts> {
     const registry = this.#registry;
-    if (this.#generation === registry.generation) return this.#groupVersions;
-    const next = new Map<string, GroupVersionFacts>();
+    if (this.#generation === registry.generation) return this.#documents;
+    const next = new Map<string, DocumentFacts>();
     const { descriptions, hash: described } = this.#described();
+    const add = (path: string, hash: string, make: () => JsonObject): void => {
+      const before = this.#documents.get(path);
+      const published = publishDocument(make, thirdVersionMessages);
+      next.set(path, before?.hash === hash ? before : { hash, published });
+    };
+    for (const [path, route] of sharedRoutes(builtinGroups(registry))) {
+      const hash = createHash("sha512")
+        .update(`${documentForm} ${kubernetesVersion} ${described} ${path}`)
+        .digest("hex")
+        .toUpperCase();
+      add(path, hash, () =>
+        thirdVersionDocument([route], componentSchemas([route], [], { target: "v3", descriptions, groupVersions: [] })),
+      );
+    }
     for (const group of registry.groups()) {
       for (const version of registry.versions(group)) {
+        const resources = registry.resources(group, version);
         const path = group === "" ? `api/${version}` : `apis/${group}/${version}`;
-        const hash = hashOf(registry, { group, version }, described);
-        const before = this.#groupVersions.get(path);
-        const make = (): JsonObject =>
-          documentJson(groupVersionDocument(registry, { group, version }, { target: "v3", descriptions }));
-        const published = publishDocument(make, thirdVersionMessages);
-        next.set(path, before?.hash === hash ? before : { group, version, hash, published });
+        add(path, hashOf(registry, { group, version }, described), () => {
+          const routes = groupVersionRoutes(resources, group, version);
+          const isCustom = resources.every(({ custom }) => custom);
+          const groupVersions = groupVersionsOf({ group, version }, isCustom);
+          const schemas = componentSchemas(routes, resources, { target: "v3", descriptions, groupVersions });
+          return thirdVersionDocument(routes, schemas, isCustom ? customDocumentInfo : documentInfo());
+        });
       }
     }
-    this.#groupVersions = next;
+    this.#documents = next;
     this.#generation = registry.generation;
     this.#changedAt = this.#wallTime();
     this.#second = undefined;
     return next;
   }
 
+  #secondDocument(): JsonObject {
+    const registry = this.#registry;
+    const groupVersions = registry
+      .groups()
+      .flatMap((group) => registry.versions(group).map((version) => ({ group, version })));
+    const resources = groupVersions.flatMap(({ group, version }) => registry.resources(group, version));
+    const routes = [
+      ...sharedRoutes(builtinGroups(registry)).values(),
+      ...groupVersions.flatMap(({ group, version }) =>
+        groupVersionRoutes(registry.resources(group, version), group, version),
+      ),
+    ];
+    const { descriptions } = this.#described();
+    const options = { target: "v2", descriptions, groupVersions: knownGroupVersions() } as const;
+    return asJson(secondVersionDocument(routes, componentSchemas(routes, resources, options)));
+  }
+
   #described(): LoadedDescriptions {
     if (this.#loaded !== undefined) return this.#loaded;
-    const descriptions = this.#loadDescriptions() ?? {};
+    const descriptions = { ...metadataDescriptions, ...this.#loadDescriptions() };
     const hash = createHash("sha512").update(JSON.stringify(descriptions)).digest("hex");
     this.#loaded = { descriptions, hash };
     return this.#loaded;
@@ -136,7 +170,7 @@ export class OpenApi {
     return { status: 200, headers: { "content-type": "text/plain; charset=utf-8", ...this.#lastModified() }, body };
   }
 
-  #serveDocument(path: string, facts: GroupVersionFacts, request: ServerRequest): ServerResponse {
+  #serveDocument(path: string, facts: DocumentFacts, request: ServerRequest): ServerResponse {
     const accepted = acceptedRepresentation(request, "v3");
     if (accepted === undefined) return { status: 406, headers: { vary: "Accept" }, body: nothing };
     const { representation, contentType } = accepted;
@@ -159,16 +193,31 @@ export class OpenApi {
   }
 }
 
+/** The groups of built-in kinds other than the core group. */
+function builtinGroups(registry: Registry): readonly string[] {
+  const isBuiltin = (group: string): boolean =>
+    registry.versions(group).some((version) => registry.resources(group, version).some(({ custom }) => !custom));
+  return registry.groups().filter((group) => group !== "" && isBuiltin(group));
+}
+
+function groupVersionRoutes(resources: readonly VersionedResource[], group: string, version: string): readonly Route[] {
+  const isBuiltin = resources.some(({ custom }) => !custom);
+  return [
+    ...(isBuiltin ? [resourceListRoute(group, version)] : []),
+    ...resources.flatMap((resource) => (resource.custom ? customRoutes(resource) : resourceRoutes(resource))),
+  ];
+}
+
 /**
  * A hash of the inputs of a document, so that it is known before the document is created. The built-in kinds depend only on the version of the server
  * and on the descriptions; custom kinds are hashed with their schemas.
  */
 function hashOf(
   registry: Registry,
-  { group, version }: Pick<GroupVersionFacts, "group" | "version">,
+  { group, version }: { readonly group: string; readonly version: string },
   described: string,
 ): string {
-  const hash = createHash("sha512").update(`${kubernetesVersion} ${described} ${group}/${version}`);
+  const hash = createHash("sha512").update(`${documentForm} ${kubernetesVersion} ${described} ${group}/${version}`);
   for (const resource of registry.resources(group, version)) {
     const { plural, kind, listKind, custom, subresources = [], version: served } = resource;
     hash.update(`\n${plural} ${kind} ${listKind} ${subresources.map(({ name }) => name).join()}`);

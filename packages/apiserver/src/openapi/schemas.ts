@@ -1,22 +1,12 @@
-// The schemas of a document: the kinds in its paths, and the definitions that they reference.
+// The schemas of a document: those that its paths reference, and those that these reference.
 import { getOwn } from "@kubewright/apimachinery";
 import { definition, definitionOf, definitionOfReference } from "@kubewright/api-facts";
-import { subresourcesOf } from "../discovery/classic.ts";
 import type { VersionedResource } from "../registry/registry.ts";
 import { customListSchema, customSchema } from "./custom-schemas.ts";
+import type { GroupVersion } from "./option-kinds.ts";
 import type { DocumentVersion } from "./representation.ts";
 import type { TypeDescriptions } from "./type-descriptions.ts";
 import { withDescriptions } from "./type-descriptions.ts";
-
-const objectMeta = "io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta";
-const listMeta = "io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta";
-const shared: readonly string[] = [
-  objectMeta,
-  listMeta,
-  "io.k8s.apimachinery.pkg.apis.meta.v1.DeleteOptions",
-  "io.k8s.apimachinery.pkg.apis.meta.v1.Patch",
-  "io.k8s.apimachinery.pkg.apis.meta.v1.Status",
-];
 
 /** A reference to a definition of the same document. */
 export function referenceTo(name: string): { readonly $ref: string } {
@@ -34,35 +24,55 @@ export interface SchemaOptions {
   /** The version of OpenAPI for which schemas of custom kinds are prepared. */
   readonly target: DocumentVersion;
   readonly descriptions: TypeDescriptions;
+  /** The group versions of DeleteOptions and WatchEvent. */
+  readonly groupVersions: readonly GroupVersion[];
 }
 
-/** The definitions that the paths of these resources need, by name. */
+/** Schemas by name. */
+export type Schemas = Readonly<Record<string, object>>;
+
+/** The definitions that these values refer to, and those that these refer to, in the order of their names. */
 export function componentSchemas(
+  references: unknown,
   resources: readonly VersionedResource[],
-  { target, descriptions }: SchemaOptions,
-): Readonly<Record<string, object>> {
+  options: SchemaOptions,
+): Schemas {
   const schemas = new Map<string, object>();
-  const waiting = [...shared];
-  for (const resource of resources) {
-    if (resource.custom) {
-      schemas.set(resource.version.definitionName, customSchema(resource, target));
-      schemas.set(listDefinitionName(resource), customListSchema(resource));
-    } else {
-      waiting.push(resource.version.definitionName, listDefinitionName(resource));
-    }
-    for (const subresource of subresourcesOf(resource)) {
-      if (subresource.type !== "object") waiting.push(definitionOf(subresource.gvk) ?? "");
-    }
-  }
+  const custom = new Map(
+    resources.flatMap((resource): [string, () => object][] => {
+      if (!resource.custom) return [];
+      return [
+        [resource.version.definitionName, () => customSchema(resource, options.target)],
+        [listDefinitionName(resource), () => customListSchema(resource)],
+      ];
+    }),
+  );
+  const waiting: string[] = [];
+  collectReferences(references, waiting);
   for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
     if (schemas.has(name)) continue;
-    const schema = definition(name);
+    const schema = custom.get(name)?.() ?? publishedSchema(name, options);
     if (schema === undefined) continue;
-    schemas.set(name, inThirdVersion(withDescriptions(schema, getOwn(descriptions, name) ?? {})));
+    schemas.set(name, schema);
     collectReferences(schema, waiting);
   }
   return Object.fromEntries([...schemas].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
+
+function publishedSchema(name: string, { descriptions, groupVersions }: SchemaOptions): object | undefined {
+  const schema = definition(name);
+  if (schema === undefined) return undefined;
+  const published = inThirdVersion(withDescriptions(schema, getOwn(descriptions, name) ?? {}));
+  const kind = kindsOfAllGroups.get(name);
+  if (kind === undefined) return published;
+  const kinds = groupVersions.map(({ group, version }) => ({ group, kind, version }));
+  return { ...published, "x-kubernetes-group-version-kind": kinds };
+}
+
+/** Definitions of kinds that all group versions have. */
+const kindsOfAllGroups: ReadonlyMap<string, string> = new Map(
+  ["DeleteOptions", "WatchEvent"].map((kind) => [`io.k8s.apimachinery.pkg.apis.meta.v1.${kind}`, kind]),
+);
 
 /**
  * Published schemas are in the form of OpenAPI v2, where a reference may have siblings; v3 needs a wrapper for these. (The schema of JSONSchemaProps

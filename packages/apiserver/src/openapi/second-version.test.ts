@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
+import { prettyParameter } from "./parameters.ts";
+import type { Route } from "./route.ts";
 import { secondVersionDocument } from "./second-version.ts";
 
 const gvk = { group: "x.io", version: "v1", kind: "Widget" };
 
 function documentOf(schema: object): object {
-  return secondVersionDocument([
-    { openapi: "3.0.0", info: { title: "", version: "" }, paths: {}, components: { schemas: { Widget: schema } } },
-  ]);
+  return secondVersionDocument([], { Widget: schema });
 }
 
 test("a reference in allOf becomes $ref beside its other keywords, without a default", () => {
@@ -41,34 +41,28 @@ test("properties with the names of keywords are properties", () => {
 
 test("a request body becomes a parameter, and its media types become `consumes`", () => {
   const schema = { $ref: "#/components/schemas/Widget" };
-  const document = secondVersionDocument([
-    {
-      openapi: "3.0.0",
-      info: { title: "", version: "" },
-      components: { schemas: {} },
-      paths: {
-        "/widgets": {
-          parameters: [{ name: "pretty", in: "query", schema: { type: "string", uniqueItems: true } }],
-          operations: {
-            post: {
-              operationId: "createWidget",
-              description: "create a Widget",
-              requestBody: { content: { "application/json": { schema } }, required: true },
-              responses: { "201": { description: "Created", content: { "application/json": { schema } } } },
-              "x-kubernetes-action": "post",
-              "x-kubernetes-group-version-kind": gvk,
-            },
-          },
-        },
-      },
-    },
-  ]);
+  const route: Route = {
+    path: "/apis/x.io/v1/widgets",
+    method: "post",
+    name: "createWidget",
+    description: "create a Widget",
+    parameters: [prettyParameter],
+    body: { schema, required: true },
+    consumes: ["application/json"],
+    produces: ["application/json"],
+    responses: [["201", "Created", schema]],
+    action: "post",
+    gvk,
+  };
+  const document = secondVersionDocument([route], {});
 
   expect(document).toMatchObject({
     paths: {
-      "/widgets": {
-        parameters: [{ name: "pretty", in: "query", type: "string", uniqueItems: true }],
+      "/apis/x.io/v1/widgets": {
+        parameters: [{ $ref: "#/parameters/pretty-tJGM1-ng" }],
         post: {
+          operationId: "createXIoV1Widget",
+          tags: ["xIo_v1"],
           consumes: ["application/json"],
           parameters: [{ name: "body", in: "body", required: true, schema: { $ref: "#/definitions/Widget" } }],
           responses: { "201": { schema: { $ref: "#/definitions/Widget" } } },

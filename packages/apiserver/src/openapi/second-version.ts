@@ -1,61 +1,90 @@
-// GET /openapi/v2: all group versions in one document of OpenAPI v2. It is converted from the documents of v3, without the keywords that v2 lacks.
+// GET /openapi/v2: all group versions in one document of OpenAPI v2, without the keywords that v2 lacks.
 // https://swagger.io/specification/v2/
-import type { OpenApiDocument, PathItem } from "./document.ts";
 import { documentInfo } from "./document.ts";
-import type { Operation, Parameter } from "./operations.ts";
+import { operationNames } from "./operation-ids.ts";
+import type { PathItem, PathOperation } from "./paths.ts";
+import { pathItems } from "./paths.ts";
+import type { Parameter } from "./parameters.ts";
+import type { Route } from "./route.ts";
+import type { Schemas } from "./schemas.ts";
 import { secondVersionSchema } from "./second-version-schema.ts";
+import { SharedParameters } from "./shared-parameters.ts";
 
-/** Joins the documents of all group versions. */
-export function secondVersionDocument(documents: Iterable<OpenApiDocument>): object {
-  const paths: Record<string, object> = {};
-  const definitions: Record<string, unknown> = {};
-  for (const document of documents) {
-    for (const [path, item] of Object.entries(document.paths)) paths[path] = pathItemOf(item);
-    for (const [name, schema] of Object.entries(document.components.schemas))
-      definitions[name] ??= secondVersionSchema(schema);
-  }
+/** Types that are strings in v2, and strings or numbers in v3. */
+const textDefinitions: ReadonlySet<string> = new Set([
+  "io.k8s.apimachinery.pkg.api.resource.Quantity",
+  "io.k8s.apimachinery.pkg.util.intstr.IntOrString",
+]);
+
+/** The document of these routes. */
+export function secondVersionDocument(routes: readonly Route[], schemas: Schemas): object {
+  const shared = new SharedParameters();
+  const paths = pathItems(routes).map(([path, item]) => [path, pathItemOf(item, shared)] as const);
+  const definitions = Object.entries(schemas).map(([name, schema]) => {
+    const converted = secondVersionSchema(schema);
+    return [name, textDefinitions.has(name) ? { ...converted, type: "string" } : converted] as const;
+  });
   return {
     swagger: "2.0",
     info: documentInfo(),
-    paths: sorted(paths),
-    definitions: sorted(definitions),
-    securityDefinitions: { BearerToken: { type: "apiKey", name: "authorization", in: "header" } },
+    paths: Object.fromEntries(paths),
+    definitions: Object.fromEntries(definitions),
+    parameters: shared.byName(),
+    securityDefinitions: {
+      BearerToken: { description: "Bearer Token authentication", type: "apiKey", name: "authorization", in: "header" },
+    },
     security: [{ BearerToken: [] }],
   };
 }
 
-function sorted<T>(record: Readonly<Record<string, T>>): Readonly<Record<string, T>> {
-  return Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
-}
-
-function pathItemOf({ operations, parameters }: PathItem): object {
-  const methods = Object.entries(operations).map(([method, operation]) => [method, operationOf(operation)] as const);
-  const ofPath = ["parameters", parameters.map((parameter) => parameterOf(parameter))] as const;
-  return Object.fromEntries<unknown>([...methods, ofPath]);
-}
-
-function operationOf({ parameters = [], requestBody, responses, ...rest }: Operation): object {
-  const schemaIn = (content: { readonly [type: string]: { readonly schema: object } } = {}): object => {
-    const [first] = Object.values(content);
-    return first === undefined ? {} : { schema: secondVersionSchema(first.schema) };
-  };
-  const required = requestBody?.required === undefined ? {} : { required: true };
-  const body = requestBody && { name: "body", in: "body", ...required, ...schemaIn(requestBody.content) };
+function pathItemOf({ parameters, operations }: PathItem, shared: SharedParameters): object {
   return {
-    ...rest,
-    consumes: requestBody === undefined ? ["*/*"] : Object.keys(requestBody.content),
-    produces: ["application/json", "application/yaml"],
-    schemes: ["https"],
-    parameters: [...(body === undefined ? [] : [body]), ...parameters.map((parameter) => parameterOf(parameter))],
-    responses: Object.fromEntries(
-      Object.entries(responses).map(([code, { description, content }]) => [
-        code,
-        { description, ...schemaIn(content) },
-      ]),
+    ...Object.fromEntries(
+      operations.map((operation) => [operation.route.method, operationOf(operation, shared)] as const),
     ),
+    ...parametersOf(parameters.map(parameterOf), shared),
   };
 }
 
-function parameterOf({ schema, ...parameter }: Parameter): object {
-  return { ...parameter, ...schema };
+function operationOf({ route, parameters }: PathOperation, shared: SharedParameters): object {
+  const { body, consumes, produces, responses, description, action, gvk } = route;
+  const { operationId, tags } = operationNames(route.name, route.path);
+  const required = body?.required === undefined ? {} : { required: true };
+  const inBody =
+    body === undefined ? [] : [{ name: "body", in: "body", ...required, schema: secondVersionSchema(body.schema) }];
+  const all = [...parameters.map(parameterOf), ...inBody];
+  return {
+    description,
+    ...(consumes.length === 0 ? {} : { consumes }),
+    produces,
+    schemes: ["https"],
+    tags,
+    operationId,
+    ...parametersOf(
+      all.toSorted((a, b) => (a.name < b.name ? -1 : 1)),
+      shared,
+    ),
+    responses: Object.fromEntries<object>([
+      ...responses.map(
+        ([code, text, schema]) => [code, { description: text, schema: secondVersionSchema(schema) }] as const,
+      ),
+      ["401", { description: "Unauthorized" }] as const,
+    ]),
+    ...(action === undefined ? {} : { "x-kubernetes-action": action }),
+    ...(gvk === undefined ? {} : { "x-kubernetes-group-version-kind": gvk }),
+  };
+}
+
+/** The order of the keys is that of kube-apiserver: the names of shared parameters are hashes of them. */
+function parameterOf({ name, in: place, type, description, required }: Parameter): PublishedParameter {
+  return { uniqueItems: true, type, description, name, in: place, ...(required === undefined ? {} : { required }) };
+}
+
+interface PublishedParameter {
+  readonly name: string;
+  readonly [keyword: string]: unknown;
+}
+
+function parametersOf(parameters: readonly PublishedParameter[], shared: SharedParameters): object {
+  return parameters.length === 0 ? {} : { parameters: parameters.map((parameter) => shared.referenceTo(parameter)) };
 }

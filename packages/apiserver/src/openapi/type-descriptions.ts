@@ -5,6 +5,7 @@
 import { definitionNames } from "@kubewright/api-facts";
 import { getOwn, isJsonObject } from "@kubewright/apimachinery";
 import type { JsonValue } from "@kubewright/apimachinery";
+import { metadataDescriptions } from "./metadata-descriptions.ts";
 
 /** By the name of the definition, for example `io.k8s.api.core.v1.Pod`. */
 export type TypeDescriptions = Readonly<Record<string, TypeDescription>>;
@@ -15,10 +16,12 @@ export interface TypeDescription {
   readonly fields?: Readonly<Record<string, string>>;
 }
 
-/** The descriptions in an OpenAPI v2 document, of the types that this server has. Ignores everything else in the document. */
+/**
+ * The descriptions in an OpenAPI v2 document, of the types that this server has and does not describe itself. Ignores everything else in the document.
+ */
 export function collectTypeDescriptions(document: unknown): TypeDescriptions {
   const definitions = objectIn(document, "definitions");
-  const known = new Set(definitionNames());
+  const known = new Set(definitionNames().filter((name) => !Object.hasOwn(metadataDescriptions, name)));
   return Object.fromEntries(
     Object.entries(definitions).flatMap(([name, schema]): [string, TypeDescription][] => {
       if (!known.has(name)) return [];

@@ -195,6 +195,8 @@ export interface DeletionStrategy {
   readonly warnings?: (options: DeletionPolicy) => readonly string[];
   /** A delete that removes the object returns it instead of a Status. Default false. */
   readonly returnsObject?: boolean;
+  /** OpenAPI describes the result of a delete as a Status, although it is the object. Default false. */
+  readonly describedAsStatus?: boolean;
   /**
    * Seconds of grace, given those of the request (`undefined`: the request names none). 0: the object is removed at once. Default: no graceful
    * deletion.

@@ -64,6 +64,7 @@ export const namespaceKind: BuiltinKind = builtinKind<Namespace>({
   validate: (object) => (object.spec?.finalizers ?? []).flatMap((name) => checkFinalizer(name, finalizersPath)),
   deletion: {
     returnsObject: true,
+    describedAsStatus: true,
     begin: (draft) => {
       (draft.status ??= {}).phase = "Terminating";
       // The reference does not count the deletion of a namespace as a change, and sets no grace period.

@@ -16,6 +16,7 @@ export const secondVersionMessages: MessageTable = {
       produces: [7, "string[]"],
       paths: [8, "Paths"],
       definitions: [9, "Definitions"],
+      parameters: [10, "ParameterDefinitions"],
       security: [12, "SecurityRequirement[]"],
       securityDefinitions: [13, "SecurityDefinitions"],
     },
@@ -73,6 +74,7 @@ export const secondVersionMessages: MessageTable = {
   Response: message({ description: [1, "string"], schema: [2, "SchemaItem"] }, 5),
   SchemaItem: wrapped("Schema"),
   Definitions: mapOf("Schema"),
+  ParameterDefinitions: mapOf("Parameter"),
   Schema: message(
     {
       $ref: [1, "string"],
