@@ -103,7 +103,7 @@ function sendOverHttp1(url: URL, asked: RawRequest, tls: Tls): Promise<RawRespon
 function sendOverHttp2(url: URL, asked: RawRequest, tls: Tls): Promise<RawResponse> {
   const { method = "GET", path, headers, body, endsAfterAnswer = false } = asked;
   const { promise, resolve, reject } = Promise.withResolvers<RawResponse>();
-  const session = connect(url, tls);
+  const session = connect(url, { ...tls, strictFieldWhitespaceValidation: false });
   session.on("error", reject);
   const stream = session.request({ ":method": method, ":path": path, ...headers }, { endStream: false });
   stream.on("error", reject);

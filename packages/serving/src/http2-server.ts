@@ -34,6 +34,9 @@ export function createHttp2Server(tls: TlsOptions, limits: HttpLimits, http2: Ht
     handshakeTimeout: limits.handshakeTimeoutMs,
     maxSessionMemory: http2.sessionMemoryMiBMax,
     maxHeaderListPairs: http2.headerPairsMax,
+    // By default, a header whose value begins or ends with a space is dropped in silence: a request without its `Impersonate-User` would run with the
+    // rights of the sender.
+    strictFieldWhitespaceValidation: false,
     settings: {
       maxConcurrentStreams: http2.streamsPerConnectionMax,
       maxHeaderListSize: limits.headerBytesMax ?? headerBytesMaxDefault,

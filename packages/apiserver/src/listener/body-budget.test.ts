@@ -1,23 +1,23 @@
 import { expect, test } from "vitest";
 import { BodyBudget } from "./body-budget.ts";
-import type { Reservation } from "./body-budget.ts";
+import type { BodyLimits, Reservation } from "./body-budget.ts";
 
-const limits = { perConnection: 30, perUser: 40, total: 60 };
+const limits = { perConnection: 30, perUser: 40, total: 60, kept: 0, smallShare: 0 };
 const [first, second] = [{ name: "first connection" }, { name: "second connection" }];
 
 /** A budget, and the names of the reservations that have been granted, in order. */
-function createBudget(): {
+function createBudget(more: Partial<BodyLimits> = {}): {
   readonly budget: BodyBudget;
   readonly granted: readonly string[];
   readonly reserve: (name: string, bytes: number, connection: object, user: string) => Reservation;
 } {
-  const budget = new BodyBudget(limits);
+  const budget = new BodyBudget({ ...limits, ...more });
   const granted: string[] = [];
   return {
     budget,
     granted,
     reserve: (name, bytes, connection, user) =>
-      budget.reserve(bytes, { connection, user }, () => void granted.push(name)),
+      budget.reserve(bytes, { connection, user, isAdministrator: user === "admin" }, () => void granted.push(name)),
   };
 }
 
@@ -78,4 +78,42 @@ test("a body that becomes smaller while it waits still waits for its turn", () =
   held[Symbol.dispose]();
 
   expect([granted, budget.reservedBytes]).toEqual([["a"], 0]);
+});
+
+test("a body that waits for its own user does not block others", () => {
+  const { granted, reserve } = createBudget();
+
+  reserve("a", 30, first, "jane");
+  reserve("b", 20, second, "joe");
+  reserve("c", 20, {}, "jane");
+  reserve("d", 10, {}, "ann");
+
+  expect(granted).toEqual(["a", "b", "d"]);
+});
+
+test("users with large bodies leave room for users with little and for administrators", () => {
+  const { budget, granted, reserve } = createBudget({ kept: 20, smallShare: 5 });
+
+  reserve("a", 20, first, "jane");
+  reserve("b", 20, second, "joe");
+  reserve("large", 20, {}, "ann");
+  reserve("small", 5, {}, "tom");
+  reserve("more", 5, {}, "tom");
+  reserve("administrator", 30, {}, "admin");
+
+  expect([granted, budget.reservedBytes]).toEqual([["a", "b", "small", "administrator"], 75]);
+});
+
+test("once the total is full, users with little wait in their order", () => {
+  const { granted, reserve } = createBudget({ kept: 20, smallShare: 15 });
+  reserve("a", 20, first, "jane");
+  reserve("b", 20, second, "joe");
+
+  const held = reserve("c", 10, {}, "ann");
+  reserve("d", 15, {}, "tom");
+  reserve("e", 5, {}, "tim");
+  expect(granted).toEqual(["a", "b", "c"]);
+  held[Symbol.dispose]();
+
+  expect(granted).toEqual(["a", "b", "c", "d", "e"]);
 });

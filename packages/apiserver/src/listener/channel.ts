@@ -137,16 +137,23 @@ export class Http2Channel implements Channel {
   }
 }
 
-/** Headers as a map. Node joins repeated headers; those of impersonation keep their values apart. */
+/**
+ * Headers as a map. Node joins repeated headers, and reads their bytes as Latin-1. Those of impersonation keep their values apart, and have names in
+ * UTF-8 as those of kube-apiserver.
+ */
 function headersOf(joined: IncomingHttpHeaders, rawHeaders: readonly string[]): HeaderMap {
   const headers = joined as Record<string, string | string[]>; // Node sets no header to undefined.
   if (!hasImpersonation(headers)) return headers;
   const impersonation: Record<string, string[]> = {};
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const name = rawHeaders[i]?.toLowerCase() ?? "";
-    if (isImpersonation(name)) (impersonation[name] ??= []).push(rawHeaders[i + 1] ?? "");
+    if (isImpersonation(name)) (impersonation[name] ??= []).push(utf8Of(rawHeaders[i + 1] ?? ""));
   }
   return { ...headers, ...impersonation };
+}
+
+function utf8Of(latin1: string): string {
+  return Buffer.from(latin1, "latin1").toString();
 }
 
 function hasImpersonation(headers: HeaderMap): boolean {

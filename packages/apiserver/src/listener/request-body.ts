@@ -1,5 +1,6 @@
 // Reads the body of a request once its endpoint needs it. Memory is bounded: a body has room in the budget before its first byte is read. A body over
 // the limit is not kept, and the rest of it is discarded.
+import { mastersGroup } from "../authentication/user-info.ts";
 import type { UserInfo } from "../authentication/user-info.ts";
 import type { ReceivedBody, UnreadBody } from "../http/server-request.ts";
 import { bodySizeMax } from "../http/server-request.ts";
@@ -41,10 +42,10 @@ export class BodyReader implements UnreadBody {
     return this.#announcedBytes <= (this.#reservation === undefined ? drainBytesMax : reusableMax);
   }
 
-  read({ name }: UserInfo): Promise<ReceivedBody> {
-    const { socket: connection } = this.#channel;
+  read({ name, groups }: UserInfo): Promise<ReceivedBody> {
+    const owner = { connection: this.#channel.socket, user: name, isAdministrator: groups.includes(mastersGroup) };
     const bytes = Math.min(this.#announcedBytes ?? bodySizeMax, bodySizeMax);
-    this.#reservation = this.#budget.reserve(bytes, { connection, user: name }, () => this.#listen());
+    this.#reservation = this.#budget.reserve(bytes, owner, () => this.#listen());
     return this.#received.promise;
   }
 

@@ -1,0 +1,64 @@
+// Names in headers of impersonation are the bytes that the client has sent. Over HTTP/1.1, parsers trim spaces around a value.
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startServerUnderTest } from "../server-under-test.ts";
+import type { ServerUnderTest } from "../server-under-test.ts";
+import { createRawClient } from "./raw-client.ts";
+import type { RawClient, RawRequest } from "./raw-client.ts";
+
+let server: ServerUnderTest;
+let client: RawClient;
+
+beforeAll(async () => {
+  server = await startServerUnderTest();
+  client = await createRawClient(server);
+});
+
+afterAll(async () => {
+  await client[Symbol.asyncDispose]();
+  await server[Symbol.asyncDispose]();
+});
+
+/** The user of a request with these headers. The values are in UTF-8. */
+async function become(protocol: RawRequest["protocol"], headers: Readonly<Record<string, string>>): Promise<unknown> {
+  const sent = Object.entries(headers).map(([name, value]) => [name, Buffer.from(value).toString("latin1")] as const);
+  const { body } = await client.sendRequest({
+    protocol,
+    method: "POST",
+    path: "/apis/authentication.k8s.io/v1/selfsubjectreviews",
+    headers: { "content-type": "application/json", "content-length": "2", ...Object.fromEntries(sent) },
+    body: Buffer.from("{}"),
+  });
+  const review = JSON.parse(body.toString()) as { readonly status: { readonly userInfo?: unknown } };
+  return review.status.userInfo ?? review;
+}
+
+const authenticated = "system:authenticated";
+
+test.each(["alice ", " alice", " "])(
+  "a user named %j keeps its spaces over HTTP/2, and has no rights of the sender",
+  async (name) => {
+    expect(await become("h2", { "impersonate-user": name })).toEqual({ username: name, groups: [authenticated] });
+  },
+);
+
+test("groups, uid and extra values keep their spaces over HTTP/2", async () => {
+  const headers = {
+    "impersonate-user": "ann",
+    "impersonate-group": "g ",
+    "impersonate-uid": " 1",
+    "impersonate-extra-team": "a ",
+  };
+
+  expect(await become("h2", headers)).toEqual({
+    username: "ann",
+    uid: " 1",
+    groups: ["g ", authenticated],
+    extra: { team: ["a "] },
+  });
+});
+
+test.each(["h2", "http/1.1"] as const)("names over %s are in UTF-8", async (protocol) => {
+  const headers = { "impersonate-user": "zoë", "impersonate-group": "équipe" };
+
+  expect(await become(protocol, headers)).toEqual({ username: "zoë", groups: ["équipe", authenticated] });
+});
