@@ -53,10 +53,13 @@ export interface ComponentOptions {
   /** Admission plugins to add to the default set, by name. */
   readonly enableAdmissionPlugins?: readonly string[];
   /**
-   * Returns a warning for the responses to creates of a resource, for example that no controller processes its objects. Default: no warnings but those of
+   * Returns a warning for the response to the create of an object, for example that no controller processes it. Default: no warnings but those of
    * kube-apiserver.
    */
-  readonly warnOnCreate?: (resource: GroupVersionResource) => string | undefined;
+  readonly warnOnCreate?: (
+    resource: GroupVersionResource,
+    object: Readonly<Record<string, unknown>>,
+  ) => string | undefined;
   /** Serves logs, exec and attach of the containers of Pods. Default: the server rejects these requests. */
   readonly nodeProxy?: NodeProxy;
   /** Keys, issuers and audiences of service account tokens. */

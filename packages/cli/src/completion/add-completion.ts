@@ -21,6 +21,10 @@ export const addCompletion: AddCommand = (program, { io }) => {
         ["kubewright completion powershell | Out-String | Invoke-Expression", "in the profile"],
       ]),
     )
+    .addHelpText(
+      "after",
+      "\nThe scripts complete the command kubewright, and not npx kubewright:\nnpm install --global kubewright installs it for all projects.",
+    )
     .action((shell: Shell) => io.out(scriptFor(shell)));
 
   program

@@ -31,7 +31,7 @@ export const addCreateWebhook: AddCommand = (program, context) => {
         ],
         [
           "kubewright create webhook --group shop --version v2 --kind Widget --conversion --spoke v1",
-          "store v2, and convert v1 to and from it",
+          "convert v1 to and from v2, which has the marker @kubebuilder:storageversion",
         ],
       ]),
     )

@@ -6,44 +6,6 @@ import { run } from "../program.ts";
 
 const widget = ["create", "api", "--group", "shop", "--version", "v1", "--kind", "Widget", "--make=false"];
 
-test("create api prompts for types and controller; other input that is waiting means yes, as Enter does", async () => {
-  await using fixture = await startProject();
-  const answers = ["", undefined];
-  let output = "";
-
-  const code = await fixture.runWith(widget, {
-    ask: () => Promise.resolve(answers.shift()),
-    out: (text) => void (output += text),
-  });
-
-  expect(code).toBe(0);
-  expect(output).toContain("Create a controller: yes, because other input is waiting\n");
-  expect(await fixture.text("PROJECT")).toContain("controller: true");
-  expect(await fixture.text("api/v1/widget.ts")).toContain("export interface Widget extends");
-});
-
-test("create api prompts for types and controller until the answer is yes or no", async () => {
-  await using fixture = await startProject();
-  const asked: string[] = [];
-  const answers = ["maybe", "y", "N"];
-
-  const code = await fixture.runWith(widget, {
-    ask(question) {
-      asked.push(question);
-      return Promise.resolve(answers.shift() ?? "");
-    },
-  });
-
-  expect(code).toBe(0);
-  expect(asked).toEqual([
-    "Create the types of the resource [Y/n] ",
-    "Create the types of the resource [Y/n] ",
-    "Create a controller [Y/n] ",
-  ]);
-  expect(await fixture.text("PROJECT")).not.toContain("controller: true");
-  expect(await fixture.text("api/v1/widget.ts")).toContain("export interface Widget extends");
-});
-
 test("create api generates with the scripts of the project if its packages are installed", async () => {
   await using fixture = await startProject();
   const ran: string[] = [];

@@ -92,9 +92,11 @@ async function choose(project: Project, flags: CreateApiFlags, io: Io): Promise<
   }
   const core = external ? undefined : await findCoreKind(flags);
   const doResource =
-    flags.resource ?? (external || core ? false : await yesOrNo(io, "Create the types of the resource"));
+    flags.resource ??
+    (external || core ? false : await yesOrNo(io, "Create the types of the resource", "--resource=false"));
   const doController =
-    flags.controller ?? (hasController(project, flags) ? false : await yesOrNo(io, "Create a controller"));
+    flags.controller ??
+    (hasController(project, flags) ? false : await yesOrNo(io, "Create a controller", "--controller=false"));
   if (flags.ssa && !doResource) {
     throw new CommandError(
       "Cannot use --ssa: it applies to the types of the kind, which are not written: expected --resource",
@@ -114,12 +116,16 @@ function hasController(project: Project, { group, kind, controllerName }: Create
   );
 }
 
-/** Yes by default: on Enter, without a terminal, and if other input is waiting in it. */
-async function yesOrNo({ ask, out }: Io, question: string): Promise<boolean> {
-  if (!ask) return true;
+/** Yes by default: on Enter, without a terminal, and if other input is waiting in it. `flag` is the flag for no. */
+async function yesOrNo({ ask, out }: Io, question: string, flag: string): Promise<boolean> {
+  const assume = (why: string): void => out(`${question}: yes, because ${why}; ${flag} is no\n`);
+  if (!ask) {
+    assume("there is no terminal");
+    return true;
+  }
   for (;;) {
     const typed = await ask(`${question} [Y/n] `);
-    if (typed === undefined) out(`${question}: yes, because other input is waiting\n`);
+    if (typed === undefined) assume("other input is waiting");
     const answer = typed?.trim().toLowerCase() ?? "";
     if (["", "y", "yes"].includes(answer)) return true;
     if (["n", "no"].includes(answer)) return false;

@@ -49,6 +49,18 @@ test("a create of a kind without a controller gets a warning, and its object an 
   ).toEqual([["Warning", "NoController", warning, "Job", "pi"]]);
 });
 
+test("the create of a Secret for a service account token gets a warning, and that of other Secrets does not", async () => {
+  await using server = serverBeside("all", { disableAdmissionPlugins: ["ServiceAccount"] });
+  const secrets = "/api/v1/namespaces/default/secrets";
+  const annotations = { "kubernetes.io/service-account.name": "robot" };
+  const token = { metadata: { name: "token", annotations }, type: "kubernetes.io/service-account-token" };
+
+  expect(await warningOf(server, token, secrets)).toEqual([
+    '299 - "this cluster has no controller for service-account-token Secret objects, so it gets no token; use kubectl create token: npx kubewright troubleshoot missing-controller"',
+  ]);
+  expect(await warningOf(server, { metadata: { name: "other" } }, secrets)).toBeUndefined();
+});
+
 test("a server without controllers, and creates of kinds with a controller, have no warning", async () => {
   await using plain = serverBeside("none", { disableAdmissionPlugins: ["ServiceAccount"] });
   await using full = serverBeside("all", { disableAdmissionPlugins: ["ServiceAccount"] });

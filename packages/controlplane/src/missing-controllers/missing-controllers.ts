@@ -29,13 +29,26 @@ export const missingControllers: readonly MissingController[] = [
   { type: CertificateSigningRequest, effect: "it is not signed" },
 ];
 
-/** The warning for a create of this resource; `undefined` if a controller processes it, or no controller has to. */
-export function missingControllerWarning({ group, resource }: GroupVersionResource): string | undefined {
+/** The warning for a create of this object; `undefined` if a controller processes it, or no controller has to. */
+export function missingControllerWarning(
+  { group, resource }: GroupVersionResource,
+  object: Readonly<Record<string, unknown>>,
+): string | undefined {
   const missing = missingControllers.find(({ type }) => type.group === group && type.plural === resource);
-  return missing && textOf(missing);
+  if (missing !== undefined) return textOf(missing);
+  // Without an Event: it would need a watch of all Secrets.
+  const isTokenSecret =
+    resource === "secrets" && group === "" && object["type"] === "kubernetes.io/service-account-token";
+  return isTokenSecret
+    ? textFor("service-account-token Secret", "it gets no token; use kubectl create token")
+    : undefined;
 }
 
 /** The text of the warning and of the Event. It names the explanation in docs/troubleshooting.md. */
 export function textOf({ type, effect }: MissingController): string {
-  return `this cluster has no controller for ${type.kind} objects, so ${effect}: npx kubewright troubleshoot missing-controller`;
+  return textFor(type.kind, effect);
+}
+
+function textFor(objects: string, effect: string): string {
+  return `this cluster has no controller for ${objects} objects, so ${effect}: npx kubewright troubleshoot missing-controller`;
 }

@@ -1,6 +1,8 @@
 // The deletion of namespaces on an embedded server, on virtual time.
+import { Deployment } from "@kubewright/api/apps/v1";
 import { ConfigMap, Namespace, Pod, Secret } from "@kubewright/api/core/v1";
 import { expect, test } from "vitest";
+import { defaultPodStages } from "../node-simulator/pod-stages.ts";
 import { startTestCluster } from "../testdata/cluster.ts";
 import type { TestCluster } from "../testdata/cluster.ts";
 
@@ -16,6 +18,27 @@ test("the content of a namespace is deleted with it", async () => {
 
   await cluster.untilGone(Namespace, team);
   await expect(cluster.client.get(ConfigMap, inTeam("a"))).resolves.toBeUndefined();
+});
+
+// Reads of other controllers wait at most 5 s for a write of this process. A deletion of a collection must not make them wait for anything else.
+test("a namespace with a workload is removed without a pause of the other controllers", async () => {
+  await using cluster = await startTestCluster("all", { podStages: defaultPodStages({ startMs: 10, stopMs: 10 }) });
+  await createNamespace(cluster);
+  await cluster.client.create(Deployment, {
+    metadata: inTeam("web"),
+    spec: {
+      replicas: 2,
+      selector: { matchLabels: { app: "web" } },
+      template: { metadata: { labels: { app: "web" } }, spec: { containers: [{ name: "web", image: "nginx" }] } },
+    },
+  });
+  await cluster.until(Deployment, inTeam("web"), (found) => found?.status?.availableReplicas === 2);
+  const startedAt = cluster.clock.now();
+
+  await cluster.client.delete(Namespace, team);
+
+  await cluster.untilGone(Namespace, team);
+  expect(cluster.clock.now() - startedAt).toBeLessThan(2_000);
 });
 
 test("a namespace with a blocking finalizer reports it, retries rarely, and is removed once the finalizer is removed", async () => {

@@ -2,12 +2,14 @@
 import type { GroupVersionResource } from "@kubewright/apimachinery";
 import type { AdmissionPlugin } from "../../registry/admission-plugin.ts";
 
-export function createWarnings(warningFor: (resource: GroupVersionResource) => string | undefined): AdmissionPlugin {
+type WarningFor = (resource: GroupVersionResource, object: Readonly<Record<string, unknown>>) => string | undefined;
+
+export function createWarnings(warningFor: WarningFor): AdmissionPlugin {
   return {
     name: "CreateWarnings",
-    validate({ operation, resource, subresource }, context) {
-      if (operation !== "CREATE" || subresource !== "") return;
-      const warning = warningFor(resource);
+    validate({ operation, resource, subresource, object }, context) {
+      if (operation !== "CREATE" || subresource !== "" || object === undefined) return;
+      const warning = warningFor(resource, object);
       if (warning !== undefined) context.warn(warning);
     },
   };

@@ -23,6 +23,9 @@ const tests = '"{api,cmd,internal}/**/*.test.ts"';
 const coverage =
   '--experimental-test-coverage --test-coverage-include="{api,cmd,internal}/**/*.ts" --test-coverage-exclude="**/{*.test,zz_generated.*}.ts"';
 
+/** An older Node does not have the flags of the tests, and does not run TypeScript: it would print "bad option". */
+const checkNode = `node -e "if (parseInt(process.versions.node) < ${nodeVersionMin}) { console.error('The tests need Node ${nodeVersionMin} or newer, and this is Node ' + process.versions.node); process.exit(1) }"`;
+
 /** The name `install` is reserved: npm runs such a script when it installs packages. */
 const scripts = {
   manifests: "kubewright generate --manifests",
@@ -31,6 +34,7 @@ const scripts = {
   lint: "oxlint --type-aware --deny-warnings && oxfmt --check",
   "lint-fix": "oxlint --type-aware --fix && oxfmt",
   typecheck: "tsc",
+  pretest: checkNode,
   test: `node --test ${coverage} ${tests}`,
   "test-e2e": 'node --test "test/e2e/*.test.ts"',
   build: "rolldown -c",
