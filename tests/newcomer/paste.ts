@@ -7,6 +7,8 @@ export interface PasteOptions {
   readonly env: NodeJS.ProcessEnv;
   /** The last command keeps running: Ctrl-C is pressed when it has printed this. */
   readonly until?: string;
+  /** Called while the last command keeps running, before Ctrl-C. */
+  readonly meanwhile?: () => Promise<void>;
 }
 
 export interface Pasted {
@@ -24,7 +26,7 @@ const promptPattern = /@@(\d+)> /gu;
  *
  * @throws an Error with the output, if the shell ends before the last command.
  */
-export async function pasteBlock(block: string, { folder, env, until }: PasteOptions): Promise<Pasted> {
+export async function pasteBlock(block: string, { folder, env, until, meanwhile }: PasteOptions): Promise<Pasted> {
   const script = spawn("script", ["-qefc", "bash --noprofile --norc -i", "/dev/null"], {
     cwd: folder,
     env: { ...env, TERM: "dumb", PS1: "@@$?> ", HISTFILE: "" },
@@ -35,6 +37,10 @@ export async function pasteBlock(block: string, { folder, env, until }: PasteOpt
   let shown = "";
   let isPasted = false;
   let isInterrupted = false;
+  const failed = (reason: unknown): void => {
+    reject(reason);
+    script.kill("SIGHUP");
+  };
   script.stdout.setEncoding("utf8").on("data", (text: string) => {
     shown += text;
     const codes = Array.from(shown.matchAll(promptPattern), ([, code]) => Number(code)).slice(1);
@@ -44,7 +50,7 @@ export async function pasteBlock(block: string, { folder, env, until }: PasteOpt
     }
     if (until !== undefined && !isInterrupted && shown.includes(until)) {
       isInterrupted = true;
-      script.stdin.write("\u0003");
+      void Promise.resolve(meanwhile?.()).then(() => script.stdin.write("\u0003"), failed);
     }
     if (codes.length < commands) return;
     resolve({ codes: until === undefined ? codes : codes.slice(0, -1), shown });

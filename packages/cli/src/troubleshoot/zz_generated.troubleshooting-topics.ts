@@ -303,7 +303,7 @@ export const troubleshootingTopics: readonly {
     "id": "hot-loop",
     "section": "Reconcilers",
     "message": "Reconciles cause each other by the controller's own writes or requeues",
-    "text": "Cause: Each reconcile writes something, and its own write starts the next one. Typical are a time in the status, and a list in a changing order.\n\nWhat to do: Write only differences: `patchStatus`, `ensureChild` and `setCondition` do. `withOptions({ hotLoops: \"delay\" })` limits such a loop until the reconciler is corrected."
+    "text": "Cause: Each reconcile writes something, and its own write starts the next one. Often it is a time in the status, or a list whose order changes.\n\nWhat to do: Write only differences: `patchStatus`, `ensureChild` and `setCondition` do. `withOptions({ hotLoops: \"delay\" })` limits such a loop until the reconciler is corrected."
   },
   {
     "id": "reconcile-not-ending",
