@@ -73,7 +73,7 @@ export async function runCluster(flags: ClusterFlags, io: Io, signals: SignalSou
     await using cluster = await startCluster({
       port,
       controllers,
-      ...(flags.data === undefined ? {} : { directory: path.resolve(io.cwd, flags.data) }),
+      ...dataOptions(flags, io.cwd),
       sync: flags.sync,
       serviceAccounts,
       podSecurity,
@@ -117,6 +117,12 @@ function introduction(url: string, kubeconfig: string, ms: number, data: string 
   const objects =
     data === undefined ? "its objects are in memory and will be lost" : `its objects are stored in ${data}`;
   return `Kubernetes API server at ${url}, ready after ${ms} ms\n\n  export KUBECONFIG=${kubeconfig}\n  kubectl get namespaces\n\nCtrl-C stops it; ${objects}.\n`;
+}
+
+/** An empty path, often a shell variable that is not set, would store credentials in the current folder. */
+function dataOptions({ data }: ClusterFlags, cwd: string): { readonly directory?: string } {
+  if (data === "") throw new CommandError("Cannot start the cluster: --data is empty: expected a directory");
+  return data === undefined ? {} : { directory: path.resolve(cwd, data) };
 }
 
 /** Loads the module that reads YAML only if the flag is given. */

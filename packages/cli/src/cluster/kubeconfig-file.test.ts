@@ -156,3 +156,13 @@ test.each([
     expect(fixture.errors()).toBe(`Cannot ${action} "${place}": ${text}\n`);
   },
 );
+
+test("an empty --data is an error, and nothing is stored in the current folder", async () => {
+  await using fixture = await startFixture();
+  const before = await readdir(fixture.folder);
+
+  expect(await fixture.run(["cluster", "--data", ""])).toBe(1);
+
+  expect(fixture.errors()).toBe("Cannot start the cluster: --data is empty: expected a directory\n");
+  expect((await readdir(fixture.folder)).filter((name) => name !== ".kubewright")).toEqual(before);
+});

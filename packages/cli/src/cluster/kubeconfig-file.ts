@@ -33,7 +33,7 @@ export async function reserveKubeconfig(
 ): Promise<KubeconfigFile> {
   const found = await clusterOfFile(file, clock);
   if (found.kind === "foreign") throw foreign(file);
-  if (found.kind === "running") {
+  if (found.kind === "running" || found.kind === "silent") {
     throw new CommandError(
       `Cannot start the cluster: the one of "${file}" is running at ${found.cluster.server} (process ${found.cluster.processId}): use it, stop it with "kubewright cluster stop", or choose another file with --kubeconfig`,
     );

@@ -40,8 +40,13 @@ export async function readOwnKubeconfig(text: string): Promise<OwnKubeconfig | u
   if (!parts || !extension) return undefined;
   const { processId, runToken, digest } = extension;
   const { server } = parts.cluster;
-  if (typeof processId !== "number" || typeof runToken !== "string" || typeof server !== "string") return undefined;
+  if (!isProcessId(processId) || typeof runToken !== "string" || typeof server !== "string") return undefined;
   return digest === digestOf(parts, { processId, runToken }) ? { server, processId, runToken } : undefined;
+}
+
+/** Numbers below 2 name the first process of the system, or groups of processes. */
+function isProcessId(value: JsonValue | undefined): value is number {
+  return Number.isSafeInteger(value) && Number(value) > 1;
 }
 
 async function parsed(text: string): Promise<unknown> {

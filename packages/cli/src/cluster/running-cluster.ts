@@ -8,6 +8,7 @@ import { CommandError } from "../io.ts";
 import type { Io } from "../io.ts";
 import { clusterOfFile } from "./cluster-of-file.ts";
 import type { ClusterOfFile } from "./cluster-of-file.ts";
+import { isAlive } from "./is-alive.ts";
 import { defaultKubeconfig } from "./kubeconfig-file.ts";
 
 export interface RunningFlags {
@@ -43,6 +44,7 @@ export async function stopCluster(flags: RunningFlags, io: Io, signals: SignalSo
   const clock = createSystemClock();
   const seconds = secondsOf(flags);
   const found = await clusterOfFile(file, clock);
+  if (found.kind === "silent") throw new CommandError(`Cannot stop the cluster: ${whyNot(found, file)}`);
   if (found.kind !== "running") return io.out(`No cluster is running: ${whyNot(found, file)}\n`);
   const { processId } = found.cluster;
   process.kill(processId, "SIGTERM");
@@ -96,12 +98,14 @@ function print({ cluster }: Running, kubeconfig: string, { output, quiet }: Runn
   }
 }
 
-function whyNot({ kind }: ClusterOfFile, file: string): string {
-  switch (kind) {
+function whyNot(found: ClusterOfFile, file: string): string {
+  switch (found.kind) {
     case "absent":
       return `"${file}" does not exist`;
     case "foreign":
       return `"${file}" is not the kubeconfig of kubewright cluster`;
+    case "silent":
+      return `the cluster of "${file}" does not answer: try again, or end process ${found.cluster.processId}`;
     default:
       return `the cluster of "${file}" has ended`;
   }
@@ -138,14 +142,5 @@ async function poll<T>(
       if (stop.signal.aborted || !isAbort(error, deadline.signal)) throw new CommandError("Stopped", { exitCode: 130 });
       throw new CommandError(`After ${seconds} s ${missed()}`, { cause: error });
     }
-  }
-}
-
-/** Signal 0 only checks whether the process exists. */
-function isAlive(processId: number): boolean {
-  try {
-    return process.kill(processId, 0);
-  } catch {
-    return false;
   }
 }

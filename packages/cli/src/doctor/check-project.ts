@@ -43,6 +43,10 @@ export async function checkKubeconfig(cwd: string, clock: Clock): Promise<Findin
       return { name, state: "ok", text: "no cluster of this folder is running" };
     case "running":
       return { name, state: "ok", text: `the cluster at ${found.cluster.server} is running` };
+    case "silent": {
+      const text = `the cluster at ${found.cluster.server} does not answer`;
+      return { name, state: "warning", text, fix: `try again, or end process ${found.cluster.processId}` };
+    }
     case "ended": {
       const text = `the cluster of ${defaultKubeconfig} has ended without removing it`;
       return { name, state: "warning", text, fix: "start a cluster, which replaces it, or remove it" };
