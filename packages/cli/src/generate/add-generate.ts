@@ -32,7 +32,7 @@ export const addGenerate: AddCommand = (program, context) => {
         ["kubewright generate crd paths=./api/...", "only CRDs"],
         ["kubewright generate rbac:roleName=manager-role output:rbac:dir=config/rbac"],
         ["kubewright generate crd:maxDescLen=0 output:crd:stdout", "print CRDs without descriptions"],
-        ["kubewright generate schemapatch:manifests=config/crd", "update the schemas in hand-written CRDs"],
+        ["kubewright generate schemapatch:manifests=config/crd/bases", "update the schemas in hand-written CRDs"],
         ["kubewright generate output:none", "only check the sources"],
         ["kubewright generate crd -ww", "explain the markers of CRDs and their arguments"],
         ["kubewright generate --verify", "in CI: check all generated files of the project"],
