@@ -75,6 +75,29 @@ test("a change of the template rolls out, and a rollback uses the old ReplicaSet
   ]);
 });
 
+test("revisions are 64-bit integers: an adopted ReplicaSet may have any of them, and another text counts as 0", async () => {
+  await using cluster = await start();
+  const labels = { app: "web" };
+  for (const [name, revision] of [
+    ["adopted", "3546343826724305832"],
+    ["unreadable", "x"],
+  ] as const) {
+    await cluster.client.create(ReplicaSet, {
+      metadata: { name, namespace: "default", labels, annotations: { "deployment.kubernetes.io/revision": revision } },
+      spec: {
+        replicas: 1,
+        selector: { matchLabels: labels },
+        template: { metadata: { labels }, spec: { containers: [{ name, image: "old" }] } },
+      },
+    });
+  }
+
+  await cluster.client.create(Deployment, deployment("nginx:1"));
+  const rolledOut = await untilRolledOut(cluster);
+
+  expect(rolledOut?.metadata.annotations).toEqual({ "deployment.kubernetes.io/revision": "3546343826724305833" });
+});
+
 test("a status that observes a new template does not count Pods of the old one as updated", async () => {
   await using cluster = await start();
   await cluster.client.create(Deployment, deployment("nginx:1"));

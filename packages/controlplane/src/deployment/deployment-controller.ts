@@ -126,7 +126,7 @@ async function cleanUp(
   const limit = deployment.spec?.revisionHistoryLimit ?? noLimit;
   const alive = old.filter((set) => !isTerminating(set));
   if (limit === noLimit || alive.length <= limit) return;
-  const oldest = alive.toSorted((a, b) => revisionOf(a) - revisionOf(b)).slice(0, alive.length - limit);
+  const oldest = alive.toSorted((a, b) => (revisionOf(a) < revisionOf(b) ? -1 : 1)).slice(0, alive.length - limit);
   for (const set of oldest) {
     const isObserved = (set.metadata.generation ?? 0) <= (set.status?.observedGeneration ?? 0);
     if (replicasOf(set) !== 0 || (set.status?.replicas ?? 0) !== 0 || !isObserved) continue;

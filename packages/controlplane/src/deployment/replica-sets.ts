@@ -73,7 +73,7 @@ export function newReplicaSet(deployment: Stored<Deployment>, old: readonly Repl
       labels,
       annotations: {
         ...inherited(deployment),
-        [revision]: String(latestRevision(old) + 1),
+        [revision]: String(latestRevision(old) + 1n),
         ...sizeAnnotations(deployment),
       },
       ownerReferences: [ownerReferenceTo(deployment)],
@@ -102,9 +102,9 @@ export function sumOfReplicas(sets: readonly ReplicaSet[]): number {
 /** The annotations of the current ReplicaSet. A rollback makes a set the latest revision and adds its old revision to its history. */
 export function currentAnnotations(deployment: Deployment, { current, old }: ReplicaSets): Annotations {
   const before = current?.metadata.annotations ?? {};
-  const next = latestRevision(old) + 1;
-  const own = Number(before[revision] ?? 0);
-  if (own >= next) return { ...before, ...inherited(deployment) };
+  const next = latestRevision(old) + 1n;
+  const own = parseRevision(before[revision]);
+  if (own === undefined || own >= next) return { ...before, ...inherited(deployment) };
   const history = before[revision] === undefined ? {} : { [revisionHistory]: historyOf(before) };
   return { ...before, ...inherited(deployment), [revision]: String(next), ...history };
 }
@@ -138,8 +138,16 @@ export function lastMaxReplicas(deployment: Deployment, { metadata }: ReplicaSet
   return Number(metadata?.annotations?.[maxReplicas] ?? replicasOf(deployment) + bounds(deployment).surge);
 }
 
-export function revisionOf({ metadata }: ReplicaSet): number {
-  return Number(metadata?.annotations?.[revision] ?? 0);
+/** The revision of a set, 0 for one whose annotation is absent or not a 64-bit integer. */
+export function revisionOf({ metadata }: ReplicaSet): bigint {
+  return parseRevision(metadata?.annotations?.[revision]) ?? 0n;
+}
+
+/** Revisions are 64-bit integers, and clients may set them. `undefined` for another text. */
+function parseRevision(text = "0"): bigint | undefined {
+  if (!/^[+-]?\d{1,19}$/u.test(text)) return undefined;
+  const value = BigInt(text);
+  return BigInt.asIntN(64, value) === value ? value : undefined;
 }
 
 /** The annotation of a Deployment that has the revision of its current set. */
@@ -151,8 +159,8 @@ function inherited({ metadata }: Deployment): Annotations {
   return Object.fromEntries(Object.entries(metadata?.annotations ?? {}).filter(([name]) => !ownAnnotations.has(name)));
 }
 
-function latestRevision(sets: readonly ReplicaSet[]): number {
-  return Math.max(0, ...sets.map(revisionOf));
+function latestRevision(sets: readonly ReplicaSet[]): bigint {
+  return sets.map(revisionOf).reduce((latest, each) => (each > latest ? each : latest), 0n);
 }
 
 function withoutHash(template: Template | undefined): unknown {
