@@ -164,6 +164,7 @@ async function read(words: readonly string[], { isWhole = true } = {}): Promise<
   const signals = { on: () => {}, off: () => {}, exit: () => {} };
   const program = programFor({ version: "1.2.3", io, signals });
   disableActions(program, isWhole);
+  if (words.some(isExternalPlugin)) acceptFlagsOfPlugins(program);
   try {
     await program.parseAsync([...words], { from: "user" });
   } catch (error) {
@@ -172,6 +173,15 @@ async function read(words: readonly string[], { isWhole = true } = {}): Promise<
     const isAnswered = error.exitCode === 0 || (!isWhole && incomplete.includes(error.code));
     if (!isAnswered) throw error;
   }
+}
+
+/** Whether the word is the value of --plugins with an external plugin. Only the plugin has its flags. */
+function isExternalPlugin(word: string, index: number, words: readonly string[]): boolean {
+  return words[index - 1] === "--plugins" && word.split(",").some((name) => !name.includes("kubewright.dev/"));
+}
+
+function acceptFlagsOfPlugins(program: Command): void {
+  for (const command of program.commands) command.allowUnknownOption().allowExcessArguments();
 }
 
 function disableActions(command: Command, isWhole: boolean): void {
