@@ -4,7 +4,7 @@
  */
 import { Deployment, ReplicaSet } from "@kubewright/api/apps/v1";
 import type { Deployment as DeploymentShape } from "@kubewright/api/apps/v1";
-import { Endpoints, Namespace, Pod, Service } from "@kubewright/api/core/v1";
+import { Endpoints, Event, Namespace, Pod, Service } from "@kubewright/api/core/v1";
 import { EndpointSlice } from "@kubewright/api/discovery.k8s.io/v1";
 import type { KubernetesObject, ResourceType, Stored } from "@kubewright/apimachinery";
 import { waitFor } from "@kubewright/envtest";
@@ -14,6 +14,8 @@ export interface Chapter {
   readonly title: string;
   /** By kind, sorted by their masked text. */
   readonly objects: Readonly<Record<string, readonly unknown[]>>;
+  /** The Events of the controllers of Deployments and ReplicaSets, sorted by their masked text. */
+  readonly events: readonly unknown[];
 }
 
 const namespace = "story";
@@ -27,7 +29,7 @@ export async function playStory(env: Environment): Promise<readonly Chapter[]> {
   const endsWith = async (title: string, isOver: (found: Stored<DeploymentShape>) => boolean): Promise<void> => {
     await waitFor(Deployment, key, (found) => found !== undefined && isAtRest(found) && isOver(found), waiting(env));
     await untilSettled(env);
-    chapters.push({ title, objects: await everything(env) });
+    chapters.push({ title, objects: await everything(env), events: await eventsOf(env) });
   };
 
   await client.create(Namespace, { metadata: { name: namespace } });
@@ -49,7 +51,7 @@ export async function playStory(env: Environment): Promise<readonly Chapter[]> {
 
   await client.delete(Deployment, key, { propagationPolicy: "Background" });
   await untilGone(env);
-  chapters.push({ title: "it is deleted", objects: await everything(env) });
+  chapters.push({ title: "it is deleted", objects: await everything(env), events: await eventsOf(env) });
   return chapters;
 }
 
@@ -137,6 +139,15 @@ async function everything(env: Environment): Promise<Chapter["objects"]> {
   return Object.fromEntries(found);
 }
 
+/** Waits for those about the two Pods that every story begins with: recorders write in the background. */
+async function eventsOf(env: Environment): Promise<readonly unknown[]> {
+  const controllers = ["deployment-controller", "replicaset-controller"];
+  const found = async (): Promise<readonly Event[]> =>
+    (await listed(env, Event)).filter(({ source }) => controllers.includes(source?.component ?? ""));
+  await until(env, async () => (await found()).length >= 3);
+  return (await found()).map(comparable).toSorted(byText);
+}
+
 function byText(a: unknown, b: unknown): number {
   return JSON.stringify(a) < JSON.stringify(b) ? -1 : 1;
 }
@@ -151,9 +162,13 @@ const masked: ReadonlySet<string> = new Set([
   "ip",
   "addresses",
   "nodeName",
+  "firstTimestamp",
+  "lastTimestamp",
 ]);
 /** Fields for measurements, whose values depend on timing. */
 const triggerTime = "endpoints.kubernetes.io/last-change-trigger-time";
+/** The time in the name of an Event. */
+const eventSuffix = /\.[0-9a-f]{16}\b/gu;
 /** The suffix of a Pod after the hash of its template, and that of an EndpointSlice. */
 const generated = /\b(web(?:-[0-9a-z]{6,10})?)-[0-9a-z]{5}\b/gu;
 
@@ -169,7 +184,7 @@ function comparable(object: KubernetesObject): unknown {
     if (field === "annotations" && Object.keys(value as object).every((name) => name === triggerTime)) return undefined;
     return masked.has(field) ? "<masked>" : (inOrder(value) ?? []);
   });
-  return JSON.parse(text.replaceAll(generated, "$1-<generated>")) as unknown;
+  return JSON.parse(text.replaceAll(generated, "$1-<generated>").replaceAll(eventSuffix, ".<time>")) as unknown;
 }
 
 /** With sorted keys, so that two strings can be compared. */

@@ -57,6 +57,11 @@ test.for([
   expect(chapterOf(ours)?.objects).toEqual(chapterOf(real)?.objects);
 });
 
+test("the Events about a new Deployment have the same fields and messages with our controllers and the real ones", () => {
+  expect(real[0]?.events).toHaveLength(3); // A ReplicaSet is scaled up, and creates two Pods.
+  expect(ours[0]?.events).toEqual(real[0]?.events);
+});
+
 test("ReplicaSets have the same names with our controllers and the real ones, for any Pod template", async () => {
   await using embedded = await startEnvironment({ server: "embedded", controllers: "all" });
 

@@ -96,16 +96,40 @@ test("an event of apiVersion v1 has the fields of core/v1, and a repetition upda
     involvedObject: { apiVersion: "example.dev/v1", kind: "MyJob", ...job.metadata },
     type: "Warning",
     reason: "FailedCreate",
-    action: "CreatePod",
     message: "quota exceeded",
     source: { component: "example.dev/controller" },
     reportingComponent: "example.dev/controller",
-    reportingInstance: "pod-0",
+    reportingInstance: "",
     firstTimestamp: "2026-11-20T21:26:30Z",
     count: 1,
     lastTimestamp: "2026-11-20T21:26:30Z",
   });
-  assert.deepEqual(JSON.parse(requests[1]?.body ?? ""), { count: 2, lastTimestamp: "2026-11-20T21:26:32Z" });
+  assert.deepEqual(JSON.parse(requests[1]?.body ?? ""), {
+    message: "quota exceeded",
+    count: 2,
+    lastTimestamp: "2026-11-20T21:26:32Z",
+  });
+});
+
+test("events of apiVersion v1 with different messages are different Events, and the tenth and later ones are combined", async () => {
+  const { requests, recorder } = createFixture(() => answerJson({}), { apiVersion: "v1" });
+
+  for (let index = 1; index <= 12; index += 1) recorder.event(job, { ...failed, note: `no ${index}` });
+  await recorder.flush();
+
+  const written = requests.map(({ method, body }) => {
+    const { message, count } = JSON.parse(body ?? "") as { readonly message: string; readonly count: number };
+    return `${method} ${message} ${count}`;
+  });
+  assert.deepEqual(
+    written.slice(0, 9),
+    Array.from({ length: 9 }, (_, index) => `POST no ${index + 1} 1`),
+  );
+  assert.deepEqual(written.slice(9), [
+    "POST (combined from similar events): no 10 1",
+    "PATCH (combined from similar events): no 11 2",
+    "PATCH (combined from similar events): no 12 3",
+  ]);
 });
 
 test("an unknown apiVersion of Events is rejected", () => {

@@ -26,6 +26,7 @@ import type { RecordedEvent } from "./event-object.ts";
 import type { EventNote, EventRecorder } from "./event-recorder.ts";
 import { createObjectLimit } from "./object-limit.ts";
 import type { ObjectLimit } from "./object-limit.ts";
+import { SimilarEvents } from "./similar-events.ts";
 
 /** A continuing series is written this often; a series without a repetition for `seriesEndMs` has ended (KEP-383). */
 export const seriesHeartbeatMs = 1_800_000;
@@ -50,7 +51,7 @@ export interface CreateEventRecorderOptions {
   readonly instance: string;
   /**
    * The API that stores the Events. The operator needs permission to `create` and `patch` events of its group. Default "events.k8s.io/v1". "v1" is
-   * for programs that read `count` and `lastTimestamp` of core/v1.
+   * for programs that read `count` and `lastTimestamp` of core/v1: each message is an Event, without its action and related object.
    */
   readonly apiVersion?: EventApiVersion | undefined;
   readonly clock?: Clock;
@@ -85,6 +86,7 @@ class BackgroundRecorder implements EventRecorder {
   readonly #clock: Clock;
   readonly #random: Random;
   readonly #limit: ObjectLimit;
+  readonly #similar: SimilarEvents;
   readonly #seriesByKey = new Map<string, Series>();
   readonly #waiting: Write[] = [];
   /** Sends `#waiting`; absent while it is empty. */
@@ -101,6 +103,7 @@ class BackgroundRecorder implements EventRecorder {
     this.#clock = clock;
     this.#random = random;
     this.#limit = createObjectLimit(clock);
+    this.#similar = new SimilarEvents(clock);
   }
 
   event(regarding: KubernetesObject, note: EventNote): void {
@@ -115,9 +118,20 @@ class BackgroundRecorder implements EventRecorder {
     if (this.#isDisposed) throw new StoppedError("event recorder");
     this.#recorded += 1;
     const time = { wallMs: this.#clock.wallTime(), count: this.#recorded % 1_000_000 };
-    const event = eventObject(regarding, note, time, this.#options);
-    const key = seriesKey(event);
+    const recorded = eventObject(regarding, note, time, this.#options);
+    const { countsMessages } = this.#form;
+    const { event, key } = countsMessages
+      ? this.#similar.keyed(recorded)
+      : { event: recorded, key: seriesKey(recorded) };
     const series = this.#seriesByKey.get(key);
+    if (series !== undefined && countsMessages) {
+      this.#takeOne(event);
+      series.event = { ...series.event, note: event.note ?? "" };
+      series.count += 1;
+      series.lastAt = this.#clock.now();
+      this.#writeSeries(series);
+      return;
+    }
     if (series !== undefined) {
       series.count += 1;
       series.lastAt = this.#clock.now();
@@ -125,11 +139,14 @@ class BackgroundRecorder implements EventRecorder {
       if (series.written < 2 || series.lastAt - series.writtenAt >= seriesHeartbeatMs) this.#writeSeries(series);
       return;
     }
-    if (!this.#limit.take(event))
-      throw new TypeError(`Cannot record event about ${event.regarding.kind} "${event.regarding.name}": too many`);
-
+    this.#takeOne(event);
     this.#remember(key, { event, count: 1, lastAt: this.#clock.now(), written: 1, writtenAt: this.#clock.now() });
     this.#enqueue({ event, isSeries: false });
+  }
+
+  #takeOne(event: RecordedEvent): void {
+    if (this.#limit.take(event)) return;
+    throw new TypeError(`Cannot record event about ${event.regarding.kind} "${event.regarding.name}": too many`);
   }
 
   #remember(key: string, series: Series): void {

@@ -12,11 +12,23 @@ export interface EventForm {
   body(event: RecordedEvent): KubernetesObject;
   /** The merge patch that sets the count of a series. */
   seriesPatch(event: RecordedEvent): object;
+  /** Events with different notes are different Events, and each repetition is written. */
+  readonly countsMessages: boolean;
 }
 
 const forms: Readonly<Record<EventApiVersion, EventForm>> = {
-  "events.k8s.io/v1": { type: Event, body: (event) => event, seriesPatch: ({ series }) => ({ series }) },
-  v1: { type: CoreEvent, body: coreEvent, seriesPatch: ({ series }) => repetitions(series) },
+  "events.k8s.io/v1": {
+    type: Event,
+    body: (event) => event,
+    seriesPatch: ({ series }) => ({ series }),
+    countsMessages: false,
+  },
+  v1: {
+    type: CoreEvent,
+    body: coreEvent,
+    seriesPatch: ({ series, note = "" }) => ({ message: note, ...repetitions(series) }),
+    countsMessages: true,
+  },
 };
 
 /** @throws {TypeError} for another version. */
@@ -28,10 +40,9 @@ export function eventForm(apiVersion: EventApiVersion): EventForm {
   );
 }
 
-/** Without `eventTime`, the server validates an Event of core/v1 by the rules of the older recorder. */
+/** The older recorder writes no action, related object and instance. Without `eventTime`, the server validates an Event of core/v1 by the rules of the older recorder. */
 function coreEvent(event: RecordedEvent): CoreEvent {
-  const { metadata, type, reason, action, note, regarding, related, series } = event;
-  const { reportingController = "", reportingInstance = "" } = event;
+  const { metadata, type, reason, note, regarding, series, reportingController = "" } = event;
   const time = event.eventTime ?? "";
   return {
     apiVersion: "v1",
@@ -40,12 +51,10 @@ function coreEvent(event: RecordedEvent): CoreEvent {
     involvedObject: regarding,
     ...(type === undefined ? {} : { type }),
     ...(reason === undefined ? {} : { reason }),
-    ...(action === undefined ? {} : { action }),
     ...(note === undefined ? {} : { message: note }),
-    ...(related === undefined ? {} : { related }),
     source: { component: reportingController },
     reportingComponent: reportingController,
-    reportingInstance,
+    reportingInstance: "",
     firstTimestamp: inSeconds(time),
     ...repetitions(series ?? { count: 1, lastObservedTime: time }),
   };

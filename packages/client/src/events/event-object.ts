@@ -68,7 +68,8 @@ export function seriesKey(event: RecordedEvent): string {
   return JSON.stringify([type, reason, action, identity(regarding), identity(related)]);
 }
 
-function identity(reference: ObjectReference | undefined): readonly (string | undefined)[] {
+/** The parts of a reference that do not change with the object. */
+export function identity(reference: ObjectReference | undefined): readonly (string | undefined)[] {
   return [reference?.apiVersion, reference?.kind, reference?.namespace, reference?.name, reference?.uid];
 }
 

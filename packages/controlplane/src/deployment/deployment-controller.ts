@@ -26,7 +26,7 @@ const noLimit = 2_147_483_647;
 
 export function addDeploymentController(manager: Manager): void {
   const { client, apiReader, clock, cache } = manager;
-  const events = manager.eventRecorder(deploymentControllerName);
+  const events = manager.eventRecorder(deploymentControllerName, { apiVersion: "v1" });
   const selecting = createSelectorIndex(cache, Deployment, ({ spec }) => spec?.selector);
 
   controllerManagedBy(manager)

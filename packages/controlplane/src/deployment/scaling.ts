@@ -46,7 +46,7 @@ export function tellOfScaling(
   events.event(deployment, {
     type: "Normal",
     reason: "ScalingReplicaSet",
-    action: isUp ? "ScaleUp" : "ScaleDown", // Events that differ only in their note are aggregated.
+    action: isUp ? "ScaleUp" : "ScaleDown",
     note: `Scaled ${isUp ? "up" : "down"} replica set ${set.metadata.name} from ${from} to ${to}`,
     related: set,
   });

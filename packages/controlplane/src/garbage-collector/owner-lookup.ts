@@ -29,7 +29,7 @@ export interface OwnerLookupOptions {
 
 export function createOwnerLookup({ graph, manager, name }: OwnerLookupOptions): OwnerLookup {
   const { mapper } = manager.client;
-  const events = manager.eventRecorder(name);
+  const events = manager.eventRecorder(name, { apiVersion: "v1" });
   const gone = new Map<string, GraphNode>();
 
   return {

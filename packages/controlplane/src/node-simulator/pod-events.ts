@@ -12,7 +12,7 @@ export interface PodEvents {
 
 export function createPodEvents(manager: Manager): PodEvents {
   const scheduler = manager.eventRecorder("default-scheduler");
-  const kubelet = manager.eventRecorder("kubelet");
+  const kubelet = manager.eventRecorder("kubelet", { apiVersion: "v1" });
   return {
     scheduled(pod, node) {
       const note = `Successfully assigned ${formatKey(pod.metadata)} to ${node}`;

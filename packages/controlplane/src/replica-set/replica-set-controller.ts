@@ -36,7 +36,7 @@ interface Tools {
 
 export function addReplicaSetController(manager: Manager): void {
   const { client, apiReader, clock, cache } = manager;
-  const events = manager.eventRecorder(replicaSetControllerName);
+  const events = manager.eventRecorder(replicaSetControllerName, { apiVersion: "v1" });
   const selecting = createSelectorIndex(cache, ReplicaSet, ({ spec }) => spec?.selector);
 
   controllerManagedBy(manager)

@@ -100,8 +100,8 @@ export interface Cluster extends AsyncDisposable, Runnable {
   /** Reads and writes at the server. Reads of `client` do not wait for its writes, and leadership does not fence them. */
   readonly directClient: Client;
   readonly cache: InformerCache;
-  /** The recorder of a component, such as "myjob-controller": the `reportingController` of its Events. */
-  eventRecorder(component: string): EventRecorder;
+  /** The recorder of a component, such as "myjob-controller": the `reportingController` of its Events. Default API of the Events: that of the cluster. */
+  eventRecorder(component: string, options?: ClusterEventOptions): EventRecorder;
 }
 
 /** Creates a cluster. It sends no request before the cache is started or a client is used. */
@@ -133,19 +133,21 @@ export function createCluster(options: ClusterOptions): Cluster {
     apiReader: direct,
     directClient: direct,
     cache,
-    eventRecorder(component) {
+    eventRecorder(component, options = {}) {
+      const api = options.apiVersion ?? apiVersion;
+      const key = `${component} ${api}`;
       const recorder =
-        recorders.get(component) ??
+        recorders.get(key) ??
         createEventRecorder({
           client: direct,
           component,
           instance: instance ?? component,
-          apiVersion,
+          apiVersion: api,
           clock,
           random,
           onDropped,
         });
-      recorders.set(component, recorder);
+      recorders.set(key, recorder);
       return recorder;
     },
     [Symbol.asyncDispose]: sendEvents,

@@ -151,7 +151,7 @@ export function createManager(options: ManagerOptions): Manager {
     client,
     apiReader,
     cache,
-    eventRecorder: (component) => cluster.eventRecorder(component),
+    eventRecorder: (component, events) => cluster.eventRecorder(component, events),
     createCluster: (name, member) => createMemberCluster(name, member, { options, own, fence }),
     ...tools,
     controllerOptions: options.controller ?? {},
