@@ -34,7 +34,7 @@ demo: setup ## Start a cluster and the examples, and watch them run (EXAMPLE=myj
 	@PATH="$(CURDIR)/node_modules/.bin:$$PATH" node --conditions=source tools/demo/demo.ts $(if $(EXAMPLE),--example=$(EXAMPLE)) $(ARGS)
 
 project: setup ## Create a project with the packages of this checkout: make project DIR=../shop
-	@npm run --silent project -- $(DIR) $(ARGS)
+	@npm run --silent project -- $(if $(DIR),"$(DIR)") $(ARGS)
 
 registry: setup ## Serve the packages of this checkout on loopback, to try `npx kubewright init` in an empty folder
 	@npm run --silent registry

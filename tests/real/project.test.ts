@@ -9,7 +9,7 @@ import { openTerminal } from "../newcomer/terminal.ts";
 const repository = fileURLToPath(new URL("../../", import.meta.url));
 
 test(
-  "npm run project creates a project in one terminal, and the printed commands work in it without a registry",
+  "make project creates a project in a folder with a space and an umlaut, and the printed commands work in it without a registry",
   { timeout: 300_000 },
   async () => {
     const home = await mkdtemp(path.join(tmpdir(), "kubewright-project-"));
@@ -21,9 +21,9 @@ test(
       npm_config_yes: "true",
     };
     await using terminal = openTerminal(repository, env);
-    const folder = path.join(home, "shop");
+    const folder = path.join(home, "mein Täschli");
 
-    const printed = await terminal.type(`npm run --silent project -- ${folder}`);
+    const printed = await terminal.type(`make project DIR="${folder}"`);
     const steps = printed
       .split("\n")
       .filter((line) => /^ {2}(?:cd|export|npx|npm) /u.test(line))
@@ -36,7 +36,7 @@ test(
 
     // A machine with an older Node needs the one of the checkout.
     expect(steps.filter((step) => !step.startsWith("export PATH="))).toEqual([
-      `cd ${folder}`,
+      `cd "${folder}"`,
       "npx kubewright create api --group shop --version v1 --kind Widget --resource --controller",
       "npm test",
       "npx kubewright dev",

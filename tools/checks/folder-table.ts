@@ -105,7 +105,6 @@ export const folderTable: Readonly<Record<string, readonly string[]>> = {
     "reference",
     "printable.ts",
     "file-system-error.ts",
-    "create-folder.ts",
     "internal",
     "watch",
     "boolean-flag.ts",

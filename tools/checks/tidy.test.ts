@@ -14,6 +14,7 @@ import {
   openingProblems,
   packageFileProblems,
   phraseProblems,
+  recursiveMkdirProblems,
 } from "./tidy.ts";
 import { ratchetProblems } from "./ratchet.ts";
 import type { Ratchet } from "./ratchet.ts";
@@ -32,6 +33,10 @@ test("every module begins with a comment that says what it is for", () => {
 
 test("no file holds work left for later, a machine's path or a registry's host", () => {
   expectNone(phraseProblems(writtenTexts()));
+});
+
+test("no source of a package, and not the program that creates projects, calls mkdir recursively", () => {
+  expectNone(recursiveMkdirProblems(sources));
 });
 
 test("no test is narrowed or skipped in the source", () => {

@@ -7,6 +7,20 @@ import type { Problem } from "./problems.ts";
 /** Words that name a place for everything, and so for nothing. */
 const emptyNames = /^(?:utils?|common|misc|helpers?|shared)(?:\.|$)/u;
 
+/** Node's recursive mkdir never returns for a path in /proc. */
+export function recursiveMkdirProblems(files: readonly SourceFile[]): readonly Problem[] {
+  return files
+    .filter(
+      ({ path }) => /^(?:packages\/[^/]+\/src|tools\/project)\//u.test(path) && !/\.test\.ts$|\/testdata\//u.test(path),
+    )
+    .flatMap(({ path, text }) => {
+      const match = /\bmkdir(?:Sync)?\([^;]*\brecursive\b/u.exec(scan(text).code);
+      if (match === null) return [];
+      const message = "a recursive mkdir never returns for a path in /proc: call createFolder of @kubewright/gen";
+      return [{ at: `${path}:${lineAt(text, match.index)}`, message }];
+    });
+}
+
 /** A file and its folders are named after the idea in them. */
 export function nameProblems(paths: readonly string[]): readonly Problem[] {
   return paths.flatMap((path) => {

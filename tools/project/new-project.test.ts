@@ -9,7 +9,9 @@ const program = fileURLToPath(new URL("new-project.ts", import.meta.url));
 
 function newProject(...args: readonly string[]): Promise<{ readonly code: unknown; readonly err: string }> {
   return new Promise((resolve) => {
-    execFile(process.execPath, [program, ...args], (error, _out, err) => resolve({ code: error?.code ?? 0, err }));
+    execFile(process.execPath, ["--conditions=source", program, ...args], (error, _out, err) =>
+      resolve({ code: error?.code ?? 0, err }),
+    );
   });
 }
 

@@ -2,9 +2,11 @@
 // package.json links to the packages, so the project works without a registry, also after this program has ended.
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { homedir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { createFolder } from "@kubewright/gen";
 import { startPackageRegistry } from "../registry/package-registry.ts";
 
 const repository = fileURLToPath(new URL("../../", import.meta.url));
@@ -23,7 +25,7 @@ async function main([folder, ...flags]: readonly string[]): Promise<number> {
     process.stderr.write(usage);
     return 2;
   }
-  const target = path.resolve(folder);
+  const target = path.resolve(folder.replace(/^~(?=\/)/u, homedir())); // make quotes the folder, so no shell expands ~.
   const isOurs = !existsSync(target);
   if (!isOurs && (await readdir(target)).length > 0) {
     process.stderr.write(`Cannot create a project: "${target}" is not empty: choose another folder\n`);
@@ -32,8 +34,13 @@ async function main([folder, ...flags]: readonly string[]): Promise<number> {
   process.stdout.write("Building the packages of this checkout (10 to 20 seconds, less the next time)\n");
   const built = await run("npm", ["run", "--silent", "build"], { cwd: repository, quiet: true });
   if (built !== 0) return built;
-  const code = await create(target, flags);
-  if (code !== 0 && isOurs) await rm(target, { recursive: true, force: true });
+  const code = await create(target, flags).catch(printError);
+  if (code !== 0 && isOurs) {
+    await rm(target, { recursive: true, force: true });
+    process.stderr.write(
+      `Cannot create a project: "${target}" was removed again: run the command again after a correction\n`,
+    );
+  }
   if (code === 0) process.stdout.write(nextSteps(folder));
   return code;
 }
@@ -42,21 +49,42 @@ async function main([folder, ...flags]: readonly string[]): Promise<number> {
 async function create(target: string, flags: readonly string[]): Promise<number> {
   // For the third-party packages, which are installed here. Other hosts are not needed.
   await using registry = await startPackageRegistry({ packed: [], repository });
-  await mkdir(target, { recursive: true });
+  createFolder(target);
   await writeFile(path.join(target, "package.json"), await linkedPackages(target));
   const command = path.join(repository, "packages/cli/dist/bundle/main.js");
-  const domain = flags.some((flag) => flag.startsWith("--domain")) ? [] : ["--domain", "example.com"];
-  return await run(process.execPath, [command, "init", ...domain, ...flags], {
+  const has = (name: string): boolean => flags.some((flag) => flag === name || flag.startsWith(`${name}=`));
+  const domain = has("--domain") ? [] : ["--domain", "example.com"];
+  const name = has("--project-name") ? [] : ["--project-name", projectNameOf(target)];
+  return await run(process.execPath, [command, "init", ...domain, ...name, ...flags], {
     cwd: target,
     env: {
       npm_config_registry: registry.url,
       // The lock file must not name the registry, which ends with this program.
       npm_config_omit_lockfile_registry_resolved: "true",
+      npm_config_loglevel: "error", // npm run --silent sets it to silent, which hides why an installation fails.
       npm_config_audit: "false",
       npm_config_fund: "false",
       npm_config_update_notifier: "false",
     },
   });
+}
+
+/** The name of the folder as a DNS label. */
+function projectNameOf(folder: string): string {
+  const label = path
+    .basename(folder)
+    .normalize("NFKD")
+    .toLowerCase()
+    .replaceAll(/\p{Mark}/gu, "")
+    .replaceAll(/[^a-z0-9]+/gu, "-")
+    .slice(0, 40)
+    .replaceAll(/^-+|-+$/gu, "");
+  return label === "" ? "project" : label;
+}
+
+function printError(error: unknown): number {
+  process.stderr.write(`Cannot create a project: ${error instanceof Error ? error.message : String(error)}\n`);
+  return 1;
 }
 
 /** A package.json that links to all packages, so that later commands, such as `create webhook`, find what they add. */
@@ -108,7 +136,7 @@ function nextSteps(folder: string): string {
   const shown = /^[\w./@-]+$/u.test(folder) ? folder : JSON.stringify(folder);
   const steps = [
     `cd ${shown}`,
-    ...(hasNode() ? [] : [`export PATH=${path.dirname(process.execPath)}:$PATH   # Node ${process.versions.node}`]),
+    ...(hasNode() ? [] : [`export PATH=${path.dirname(process.execPath)}:$PATH`]),
     "npx kubewright create api --group shop --version v1 --kind Widget --resource --controller",
     "npm test",
     "npx kubewright dev",

@@ -17,7 +17,7 @@ export interface ScaffoldVersionOptions {
 }
 
 /**
- * Scaffolds the project in the folder `project` into the folder `target`, with `version`.
+ * Scaffolds the project in the folder `project` into the folder `target`, which the scaffold creates, with `version`.
  *
  * @throws {UpdateError} when npm does not find the version, or the version cannot read the project.
  */
@@ -27,7 +27,6 @@ export async function scaffoldVersion(
   target: string,
   { host, temporary }: ScaffoldVersionOptions,
 ): Promise<void> {
-  await mkdir(target, { recursive: true });
   if (version === host.version) {
     await host.scaffold({ inputDir: project, outputDir: target });
     return;

@@ -31,7 +31,7 @@ export interface UpdateHost {
 export interface ScaffoldFolders {
   /** The project. */
   readonly inputDir: string;
-  /** An empty folder for the scaffold. */
+  /** The folder of the scaffold, which does not exist yet, or is empty. */
   readonly outputDir: string;
 }
 

@@ -71,6 +71,7 @@ function hostOf(printed: string[]): UpdateHost {
 }
 
 async function scaffold(folder: string, image: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
   await writeFile(path.join(folder, "PROJECT"), "cliVersion: none\n");
   await writeFile(path.join(folder, "Makefile"), `image = ${image}\n\nname = shop\n`);
 }

@@ -25,6 +25,8 @@ export { findOrphans } from "./artifacts/find-orphans.ts";
 export { formatProblem, GenerateError, InputError, isGenerateError, isInputError } from "./problem.ts";
 export type { Position, Problem } from "./problem.ts";
 export { createDiskFileHost } from "./files/disk-file-host.ts";
+export { createFolder } from "./files/create-folder.ts";
+export type { CreateFolderOptions } from "./files/create-folder.ts";
 export { createMemoryFileHost } from "./files/file-host.ts";
 export type { DirectoryEntries, FileHost } from "./files/file-host.ts";
 

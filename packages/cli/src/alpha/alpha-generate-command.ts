@@ -6,7 +6,7 @@
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 
-import { createFolder } from "../create-folder.ts";
+import { createFolder } from "@kubewright/gen";
 import { CommandError } from "../io.ts";
 import type { Io } from "../io.ts";
 import { changePackageJson } from "../create/change-package-json.ts";

@@ -2,7 +2,7 @@
 import { closeSync, openSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { SignalSource } from "@kubewright/runtime";
-import { createFolder } from "../create-folder.ts";
+import { createFolder } from "@kubewright/gen";
 import { CommandError } from "../io.ts";
 import type { Io } from "../io.ts";
 import { reserveKubeconfig, defaultKubeconfig } from "./kubeconfig-file.ts";

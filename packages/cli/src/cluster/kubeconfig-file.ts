@@ -3,7 +3,7 @@ import { link, readFile, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { Listener } from "@kubewright/apiserver";
 import type { Clock, Random } from "@kubewright/async";
-import { createFolder } from "../create-folder.ts";
+import { createFolder } from "@kubewright/gen";
 import { CommandError } from "../io.ts";
 import { clusterOfFile, textOfFile } from "./cluster-of-file.ts";
 import { markKubeconfig, readOwnKubeconfig } from "./own-kubeconfig.ts";

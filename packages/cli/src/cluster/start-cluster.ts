@@ -18,7 +18,7 @@ import type {
 import type { Clock, Random } from "@kubewright/async";
 import type { ControllerChoice } from "@kubewright/controlplane";
 import type { Transport } from "@kubewright/transport";
-import { createFolder } from "../create-folder.ts";
+import { createFolder } from "@kubewright/gen";
 import type { AdmissionPluginOptions } from "./admission-plugin-flags.ts";
 
 export interface ClusterOptions extends AdmissionPluginOptions {

@@ -8,7 +8,7 @@ import path from "node:path";
 import { collectTypeDescriptions } from "@kubewright/apiserver";
 import type { TypeDescriptions } from "@kubewright/apiserver";
 import { createSystemRandom } from "@kubewright/async";
-import { createFolder } from "../create-folder.ts";
+import { createFolder } from "@kubewright/gen";
 import { CommandError } from "../io.ts";
 import type { Io } from "../io.ts";
 

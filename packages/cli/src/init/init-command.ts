@@ -2,8 +2,8 @@
 import { readdir, stat } from "node:fs/promises";
 import path from "node:path";
 
+import { createFolder } from "@kubewright/gen";
 import type { CommandContext } from "../command.ts";
-import { createFolder } from "../create-folder.ts";
 import { CommandError } from "../io.ts";
 import { ownPlugins } from "../plugins/plugin-names.ts";
 import { checkName } from "../project/names.ts";

@@ -5,7 +5,7 @@
 import { lstat, readdir, readFile, realpath, rename, rm, rmdir, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 
-import { createFolder } from "../create-folder.ts";
+import { createFolder } from "@kubewright/gen";
 import { CommandError } from "../io.ts";
 
 export interface ProjectFolder {

@@ -54,6 +54,16 @@ test("an archive with another checksum is not unpacked, and the installed versio
   expect(await fixture.names()).toEqual(["1.30.0-linux-amd64"]);
 });
 
+test("a folder in /proc is an error, and does not block the program", async () => {
+  await using fixture = await startFixture();
+  const archive = await fixture.archive({ etcd: "e" });
+  const store = openBinariesStore("/proc/kubewright/binaries");
+
+  const adding = store.add(item, createReadStream(archive), { random: createSeededRandom("proc") });
+
+  await expect(adding).rejects.toThrow(/^[A-Z]+: .*mkdir '\/proc/u); // Of Linux: ENOENT.
+});
+
 test("an interrupted download leaves no files", async () => {
   await using fixture = await startFixture();
   async function* broken(): AsyncGenerator<Uint8Array> {

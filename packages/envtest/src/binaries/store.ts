@@ -6,7 +6,7 @@
  * Programs are unpacked under a temporary name and renamed once they are complete, so an interrupted download leaves no files.
  */
 import { createHash } from "node:crypto";
-import { chmod, mkdir, open, readdir, rename, rm } from "node:fs/promises";
+import { chmod, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import type { Random } from "@kubewright/async";
 import { EnvironmentError } from "../errors.ts";
@@ -52,7 +52,7 @@ export function openBinariesStore(root: string): BinariesStore {
       return (await foldersIn(base)).flatMap((name) => parseItemName(name) ?? []).toSorted(compareItems);
     },
     async add(item, archive, { random, sha512, signal }) {
-      await mkdir(base, { recursive: true });
+      await createFolder(base);
       const name = `${incomplete}${itemName(item)}-${Buffer.from(random.bytes(6)).toString("hex")}`;
       const work = path.join(base, name);
       await mkdir(work);
@@ -97,6 +97,25 @@ function set(env: NodeJS.ProcessEnv, name: string): string {
   if (value !== undefined && value !== "") return value;
   throw new EnvironmentError(
     `Cannot find the folder with the binaries: ${name} is not set: set it, or pass the folder (--bin-dir)`,
+  );
+}
+
+/** Creates a folder and those above it. Node's recursive `mkdir` never returns for a path in /proc. */
+async function createFolder(folder: string): Promise<void> {
+  if (await isFolder(folder)) return;
+  const above = path.dirname(folder);
+  if (above !== folder) await createFolder(above);
+  try {
+    await mkdir(folder);
+  } catch (error) {
+    if (!(await isFolder(folder))) throw error; // Another installation may have created it meanwhile.
+  }
+}
+
+async function isFolder(file: string): Promise<boolean> {
+  return await stat(file).then(
+    (found) => found.isDirectory(),
+    () => false, // Created, or an error of mkdir.
   );
 }
 

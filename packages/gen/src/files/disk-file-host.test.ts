@@ -69,3 +69,9 @@ test("a folder in the place of a file is an error, and no temporary file remains
   assert.throws(() => createDiskFileHost().writeFile(join(folder, "crd.yaml"), "x"), { code: "EISDIR" });
   assert.deepEqual(readdirSync(folder), ["crd.yaml"]);
 });
+
+test("a file in a folder of /proc is an error, and does not block the program", () => {
+  const host = createDiskFileHost();
+
+  assert.throws(() => host.writeFile("/proc/kubewright/types/a.ts", ""), /^Error: [A-Z]+: .*mkdir '\/proc/u); // Of Linux: ENOENT.
+});

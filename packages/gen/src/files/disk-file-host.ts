@@ -1,7 +1,8 @@
 /** The disk as a {@link FileHost}. */
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 
+import { createFolder } from "./create-folder.ts";
 import type { DirectoryEntries, FileHost } from "./file-host.ts";
 
 /**
@@ -15,7 +16,7 @@ export function createDiskFileHost(): FileHost {
     readFile: (path) => unlessMissing(() => readFileSync(path, "utf8")),
     readDirectory: (path) => unlessMissing(() => entriesOf(path)),
     writeFile(path, content) {
-      mkdirSync(dirname(path), { recursive: true });
+      createFolder(dirname(path));
       replaceFile(path, content);
     },
   };

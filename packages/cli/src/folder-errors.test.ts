@@ -1,8 +1,8 @@
 import { mkdtemp, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { createFolder } from "@kubewright/gen";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createFolder } from "./create-folder.ts";
 import { fileSystemProblem } from "./file-system-error.ts";
 
 let root: string;
