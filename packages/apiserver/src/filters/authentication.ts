@@ -24,7 +24,7 @@ export function withAuthentication(next: RequestHandler, options: Authentication
     state.user = authenticate(state, options);
     if (!isAnonymous(state.user)) {
       state.isUnauthenticated = false;
-      state.request.onAuthenticated?.();
+      state.request.onAuthenticated?.(state.user);
     }
     return next(state);
   };

@@ -24,7 +24,7 @@ export interface ServerRequest {
   /** Aborted when the client disconnects. Ends watches and everything that waits. */
   readonly signal?: AbortSignal;
   /** Called when the request has valid credentials, before it is authorized. */
-  readonly onAuthenticated?: (() => void) | undefined;
+  readonly onAuthenticated?: ((user: UserInfo) => void) | undefined;
   /** The user of the connection (a call in process, a client certificate). Default: the user that the headers authenticate. */
   readonly user?: UserInfo | undefined;
   /** The tokens of the listener that received the request. Default: none. */

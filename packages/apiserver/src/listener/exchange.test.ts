@@ -10,6 +10,7 @@ import { BodyBudget, bodyLimits } from "./body-budget.ts";
 import type { Channel } from "./channel.ts";
 import { Exchange } from "./exchange.ts";
 import { guestLimits, Guests } from "./guests.ts";
+import { connectionsPerUserMax, UserConnections } from "./user-connections.ts";
 
 type Respond = (request: ServerRequest, body: ReceivedBody | undefined) => ServerResponse | Promise<ServerResponse>;
 
@@ -46,6 +47,7 @@ function startPost(respond: Respond): {
   const options = {
     handle: async (request: ServerRequest) => respond(request, await request.unreadBody?.read(anonymous)),
     bodies: new BodyBudget(bodyLimits),
+    connections: new UserConnections(connectionsPerUserMax),
     guests: new Guests(guestLimits),
     endSession: () => undefined,
     users: () => undefined,

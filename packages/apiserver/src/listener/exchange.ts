@@ -3,6 +3,7 @@
 // One timer limits the body and the response.
 import type { Clock } from "@kubewright/async";
 import type { IssuedTokens } from "../authentication/token-result.ts";
+import type { UserInfo } from "../authentication/user-info.ts";
 import type { Handler } from "../filters/handler.ts";
 import { timeLimitOf } from "../filters/timeout.ts";
 import { parseQuery } from "../http/parse-query.ts";
@@ -15,6 +16,7 @@ import { hostProblem } from "./host-check.ts";
 import type { Guest, Guests } from "./guests.ts";
 import type { BodyBudget } from "./body-budget.ts";
 import { BodyReader, ignoresBody } from "./request-body.ts";
+import type { UserConnection, UserConnections } from "./user-connections.ts";
 import { sendResponse, stallMaxMs } from "./send-response.ts";
 
 /** The options of all exchanges of a listener. */
@@ -29,16 +31,12 @@ export interface ExchangeOptions {
   /** The memory for the bodies of all exchanges. */
   readonly bodies: BodyBudget;
   readonly guests: Guests;
+  readonly connections: UserConnections;
   /** Called for a connection over HTTP/2 that should end. */
   readonly endSession: (channel: Channel) => void;
 }
 
 const errorStatusMin = 400;
-
-/** To be called when a request of the connection has valid credentials. */
-export function admissionOf(guest: Guest): (() => void) | undefined {
-  return guest.hasLeft ? undefined : () => guest.leave();
-}
 
 export class Exchange {
   readonly #options: ExchangeOptions;
@@ -49,6 +47,7 @@ export class Exchange {
   #phase: "handling" | "sending" | "ended" = "handling";
   #body: BodyReader | undefined;
   #guest: Guest | undefined;
+  #connection: UserConnection | undefined;
   #timer: Disposable | undefined;
   #serving: Promise<void> | undefined;
 
@@ -67,8 +66,13 @@ export class Exchange {
     outgoing.on("error", close);
     const head = requestHead(this.#channel, this.#disconnected.signal);
     if (hasBody && !ignoresBody(method)) this.#body = this.#startBody(head);
-    this.#guest = this.#options.guests.of(this.#channel.socket);
-    const onAuthenticated = admissionOf(this.#guest);
+    const { guests, connections } = this.#options;
+    const guest = guests.of(this.#channel.socket);
+    this.#guest = guest;
+    const onAuthenticated = (user: UserInfo): void => {
+      guest.leave();
+      this.#connection = connections.beginRequest(this.#channel, user);
+    };
     this.#serving = this.#serve({ ...head, receivedAtMs: this.#receivedAtMs, unreadBody: this.#body, onAuthenticated });
   }
 
@@ -154,6 +158,7 @@ export class Exchange {
   #end(): void {
     if (this.#phase === "ended") return;
     this.#phase = "ended";
+    this.#connection?.endRequest();
     this.#onEnd(this);
   }
 }

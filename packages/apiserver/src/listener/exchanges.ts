@@ -2,12 +2,14 @@
 import type { IncomingMessage, ServerResponse as Http1Response } from "node:http";
 import type { IncomingHttpHeaders, ServerHttp2Session, ServerHttp2Stream } from "node:http2";
 import type { Duplex } from "node:stream";
+import type { UserInfo } from "../authentication/user-info.ts";
 import { Http1Channel, Http2Channel } from "./channel.ts";
 import type { Channel } from "./channel.ts";
-import { admissionOf, Exchange, handled, limitResponse, rejectionOf, requestHead } from "./exchange.ts";
+import { Exchange, handled, limitResponse, rejectionOf, requestHead } from "./exchange.ts";
 import type { ExchangeOptions } from "./exchange.ts";
 import { sendResponse } from "./send-response.ts";
 import { sendSwitchingProtocols, byteStreamOf } from "./upgraded.ts";
+import type { UserConnection } from "./user-connections.ts";
 
 // A static import evaluates all getters of the module, one of which loads a WebSocket client of 0.8 MB.
 const { ServerResponse } = process.getBuiltinModule("node:http");
@@ -97,13 +99,18 @@ export class Exchanges {
   ): Promise<void> {
     const { signal } = disconnected;
     const { clock } = this.#options;
+    let userConnection: UserConnection | undefined;
     const close = (): void => disconnected.abort(new Error("the client has disconnected"));
     socket.on("close", close);
     socket.on("error", close);
     try {
       const channel = new Http1Channel(incoming, new ServerResponse(incoming));
-      const { guests } = this.#options;
-      const request = { ...requestHead(channel, signal), onAuthenticated: admissionOf(guests.of(channel.socket)) };
+      const { guests, connections } = this.#options;
+      const onAuthenticated = (user: UserInfo): void => {
+        guests.of(channel.socket).leave();
+        userConnection = connections.beginRequest(channel, user);
+      };
+      const request = { ...requestHead(channel, signal), onAuthenticated };
       const response = rejectionOf(request, this.#options) ?? (await handled(this.#options, request, channel));
       if (response.upgrade === undefined) {
         channel.outgoing.assignSocket(channel.socket);
@@ -117,6 +124,7 @@ export class Exchanges {
     } catch {
       // The client has disconnected.
     } finally {
+      userConnection?.endRequest();
       socket.end(() => socket.destroy());
     }
   }

@@ -1,5 +1,6 @@
 // The connections of clients that have not authenticated. They could hold memory without any right, so their number and the bytes of their responses are
-// limited. Beyond a limit, the oldest connection or the one with the most bytes is closed: clients with credentials authenticate at once.
+// limited. Beyond a limit, the oldest connection or the one with the most bytes is closed. The connections of clients with credentials are
+// counted until their first request, so the limit must allow for a burst of new ones.
 import type { Socket } from "node:net";
 
 export interface GuestLimits {
@@ -13,7 +14,7 @@ export interface GuestLimits {
 
 const kib = 1024;
 
-export const guestLimits: GuestLimits = { connectionsMax: 128, bytesMax: 2 * kib * kib, errorBytesMax: 16 * kib };
+export const guestLimits: GuestLimits = { connectionsMax: 256, bytesMax: 2 * kib * kib, errorBytesMax: 16 * kib };
 
 /** What an open exchange costs besides the bytes of its path and response, as measured. */
 const exchangeBytes = 16 * kib;

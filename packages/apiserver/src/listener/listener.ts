@@ -15,6 +15,7 @@ import { guestLimits, Guests } from "./guests.ts";
 import { hostsOf } from "./host-check.ts";
 import { Exchanges } from "./exchanges.ts";
 import { formatKubeconfig } from "./kubeconfig.ts";
+import { connectionsPerUserMax, UserConnections } from "./user-connections.ts";
 
 export interface ListenOptions {
   /** Default `127.0.0.1`. Another address makes the server reachable from other machines. */
@@ -60,11 +61,13 @@ export interface ListenerParts extends ListenOptions {
   readonly issuedTokens: Set<IssuedTokens>;
   /** Default: new ones with `guestLimits`. */
   readonly guests?: Guests;
+  /** Default: new ones with `connectionsPerUserMax`. */
+  readonly connections?: UserConnections;
 }
 
 /** The exchange limits the time of bodies and responses, because a watch has no limit. */
 const limits: HttpLimits = {
-  connectionsMax: 1024,
+  connectionsMax: 4096,
   handshakeTimeoutMs: 10_000,
   headersTimeoutMs: 10_000,
   idleTimeoutMs: 120_000,
@@ -103,6 +106,7 @@ export async function listen(parts: ListenerParts): Promise<Listener> {
     clock,
     bodies,
     guests,
+    connections: parts.connections ?? new UserConnections(connectionsPerUserMax),
   });
   const server = createHttpListener({
     what: "the Kubernetes API",
