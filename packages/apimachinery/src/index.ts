@@ -120,6 +120,8 @@ export { finishSteps, itemsPerStep } from "./json/steps.ts";
 export { decodeJson, decodeJsonInSteps, encodeJson, encodeJsonBytes, jsonDepthMax } from "./json/codec.ts";
 export type { StrictField } from "./json/scan.ts";
 export { strictErrorsMax, strictFieldsOf } from "./json/scan.ts";
+export type { NumberLiterals } from "./json/number-literals.ts";
+export { numberLiteralsOf, withEncodedNumbers, withMarkedNumbers, withNumberLiterals } from "./json/number-literals.ts";
 export { JsonSyntaxError } from "./json/errors.ts";
 export { isDeepEqual } from "./json/deep-equal.ts";
 export { cloneJson } from "./json/clone.ts";

@@ -31,6 +31,7 @@ import { protobufCases } from "./protobuf.ts";
 import { readCases } from "./reads.ts";
 import { rightsCases } from "./rights.ts";
 import { scaleFormCases } from "./scale-forms.ts";
+import { numberLiteralCases, shownPatchCases } from "./number-literals.ts";
 import { misplacedDirectiveCases } from "./misplaced-directives.ts";
 import { strictErrorCases } from "./strict-errors.ts";
 import { shownValueCases } from "./shown-values.ts";
@@ -70,6 +71,8 @@ export const caseGroups: CaseGroups = {
   "misplaced-directives": misplacedDirectiveCases,
   "strict-errors": strictErrorCases,
   "shown-values": shownValueCases,
+  "number-literal": numberLiteralCases,
+  "shown-patch": shownPatchCases,
   "wrong-type": wrongTypeCases,
   delete: deleteCases,
   ...kindGroups,

@@ -23,12 +23,12 @@ import type { FieldValidation } from "../registry/write-options.ts";
 export function* decodeObject(scope: Scope, expected: ExpectedKind, validation: FieldValidation): Steps<ApiObject> {
   const { request } = scope;
   const serializer = serializers[bodyFormat(request.headers)];
-  const { value, strictErrors } = yield* serializer.decode(request.body, expected, validation !== "Ignore");
+  const { value, strictErrors, literals } = yield* serializer.decode(request.body, expected, validation !== "Ignore");
   yield;
   const typedValue = withKind(scope, objectOf(scope, value, expected), expected, validation);
   const { kind } = typedValue;
   const { object, unknownFields } =
-    kind === expected.kind ? withMetadata(typedValue, expected) : withMetadataAlone(typedValue, expected);
+    kind === expected.kind ? withMetadata(typedValue, expected, literals) : withMetadataAlone(typedValue, expected);
   yield;
   reportStrictErrors(
     scope,

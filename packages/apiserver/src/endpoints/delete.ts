@@ -62,8 +62,8 @@ function optionsOf({ request }: Scope): DeleteOptions {
   if (request.body.length === 0) return parseDeleteOptions(request.query, undefined);
   const format = bodyFormat(request.headers);
   if (format === "protobuf") return parseDeleteOptions(request.query, decodeProtobufOptions(request.body));
-  const { value } = finishSteps(decodeBody(request.body, format, undefined, false));
-  return parseDeleteOptions(request.query, value ?? {});
+  const { value, literals } = finishSteps(decodeBody(request.body, format, undefined, false));
+  return parseDeleteOptions(request.query, value ?? {}, literals);
 }
 
 function warnOfDelete({ resource, warnings }: Scope, options: DeleteOptions): void {

@@ -1,5 +1,6 @@
 // The order of keys in which a kube-apiserver encodes a patched object before it decodes it: sorted in each object that the patch decodes,
-// otherwise as stored. A merge patch decodes all objects that it contains, a JSON patch the parents of its paths.
+// otherwise as stored. A merge patch decodes the objects that it merges and its own values, a JSON patch the parents of its paths. A custom resource is
+// a map in Go, so all of its keys are sorted.
 import { isJsonArray, isJsonObject } from "@kubewright/apimachinery";
 import type { JsonObject, JsonValue } from "@kubewright/apimachinery";
 import type { PatchType } from "./patch-body.ts";
@@ -7,9 +8,24 @@ import type { PatchType } from "./patch-body.ts";
 /** The objects that a patch decodes: all, or those on its paths, by key. */
 type Opened = "all" | ReadonlyMap<string, Opened>;
 
-/** Copies `value` with its keys in that order. `body` is the patch. */
-export function inEncodedOrder(value: JsonValue, type: PatchType, body: JsonValue): JsonValue {
-  return sorted(value, type === "json" ? openedBy(body) : "all");
+/** The patch of an object. */
+export interface OrderedPatch {
+  readonly type: PatchType;
+  readonly body: JsonValue;
+  /** The object is a custom resource. Default: false. */
+  readonly custom?: boolean | undefined;
+}
+
+/** Copies `value` with its keys in that order. */
+export function inEncodedOrder(value: JsonValue, { type, body, custom }: OrderedPatch): JsonValue {
+  if (custom === true || type === "strategic") return sorted(value, "all");
+  return sorted(value, type === "json" ? openedBy(body) : openedByMerge(body));
+}
+
+function openedByMerge(patch: JsonValue): Opened {
+  if (!isJsonObject(patch)) return "all";
+  const opened = Object.entries(patch).filter(([, child]) => typeof child === "object" && child !== null);
+  return new Map(opened.map(([key, child]) => [key, openedByMerge(child)]));
 }
 
 function sorted(value: JsonValue, opened: Opened | undefined): JsonValue {

@@ -13,6 +13,8 @@ import {
   parseJsonPatch,
   PatchError,
   requestEntityTooLarge,
+  withEncodedNumbers,
+  withMarkedNumbers,
 } from "@kubewright/apimachinery";
 import type { JsonValue, Steps } from "@kubewright/apimachinery";
 import { mediaTypeOf, unknownBodyType } from "../negotiation/body.ts";
@@ -58,6 +60,8 @@ const unsupportedStatus = {
 
 export interface DecodedPatch {
   readonly value: JsonValue;
+  /** The same value with marked numbers, if its text has numbers that are not plain integers. */
+  readonly marked?: JsonValue | undefined;
   readonly strictErrors: readonly string[];
 }
 
@@ -69,15 +73,19 @@ export function decodePatch(body: Uint8Array, type: PatchType, validation: Field
   const isChecked = validation !== "Ignore";
   return function* () {
     try {
-      const { value, duplicateKeys } = yield* decodeJsonInSteps(Buffer.from(body).toString(), {
+      const text = Buffer.from(body).toString();
+      const { value, duplicateKeys } = yield* decodeJsonInSteps(text, {
         reportDuplicates: isChecked,
         depthMax: jsonDepthMax,
       });
+      yield;
       const duplicates = duplicateKeys.map((path) => `duplicate field "${path}"`);
-      if (type !== "json") return { value: mergeBody(value, type), strictErrors: duplicates };
+      const marked = type === "strategic" ? undefined : withMarkedNumbers(text);
+      if (type !== "json") return { value: mergeBody(value, type), marked, strictErrors: duplicates };
       parseJsonPatch(value);
       const problems = isChecked ? [...duplicates, ...unknownKeys(value)] : [];
-      return { value, strictErrors: problems.map((problem) => `json patch ${problem}`) };
+      const strictErrors = problems.map((problem) => `json patch ${problem}`);
+      return { value, marked: marked && withPlainTests(marked), strictErrors };
     } catch (error) {
       if (error instanceof JsonSyntaxError) throw undecodable(error.message, type);
       throw error instanceof PatchError ? patchFailure(error) : error;
@@ -98,6 +106,16 @@ function mergeBody(value: JsonValue, type: PatchType): JsonValue {
   }
   const found = goKindOf(value);
   throw undecodable(`json: cannot unmarshal ${found} into Go value of type map[string]interface {}`, type);
+}
+
+/** A marked JSON patch whose tests compare literals: a number whose literal is that of the encoded object is a number there, any other is equal to none. */
+function withPlainTests(marked: JsonValue): JsonValue {
+  if (!isJsonArray(marked)) return marked;
+  return marked.map((operation) =>
+    isJsonObject(operation) && operation["op"] === "test"
+      ? { ...operation, value: withEncodedNumbers(operation["value"] ?? null) }
+      : operation,
+  );
 }
 
 /** The keys of the operations of a JSON patch that no operation has. */

@@ -4,14 +4,15 @@ import {
   apiVersionOf,
   encodeJson,
   field,
+  finishSteps,
   internalError,
   invalid,
   isJsonObject,
   notFound,
+  numberLiteralsOf,
   parseApiVersion,
 } from "@kubewright/apimachinery";
-import type { FieldError, JsonObject, JsonValue, Steps } from "@kubewright/apimachinery";
-import { formatGoValue } from "@kubewright/schema";
+import type { FieldError, JsonObject, Steps } from "@kubewright/apimachinery";
 import type { ApiObject } from "../objects/api-object.ts";
 import { typeNamesOf } from "../negotiation/body.ts";
 import { whenReady } from "../registry/awaitable.ts";
@@ -29,8 +30,9 @@ import { sortedPaths } from "../registry/sorted-paths.ts";
 import { decodePatched } from "./decode-patched.ts";
 import { inEncodedOrder } from "./encoded-order.ts";
 import { applyPatch, decodePatch, isApply, patchTypeOf } from "./patch-body.ts";
-import type { PatchType } from "./patch-body.ts";
+import type { DecodedPatch, PatchType } from "./patch-body.ts";
 import type { Scope } from "./scope.ts";
+import { markedResult, shownPatch } from "./shown-patch.ts";
 import { contextOf } from "./scope.ts";
 import type { ServerResponse } from "../http/server-request.ts";
 import type { FieldValidation } from "../registry/write-options.ts";
@@ -54,15 +56,8 @@ export async function patch(scope: Scope, strategy: UpdateStrategy): Promise<Ser
       if (live === undefined) throw notFound(groupResourceOf(resource), target.name);
       const served = toServedVersion(resource.custom ? live.share() : live.copy(), resource);
       yield;
-      const { value: body, strictErrors } = yield* decode();
-      yield;
-      // Decoding changes the patched object, which contains parts of the body, so the body is formatted before.
-      const shown = type === "strategic" ? formatGoValue(body) : undefined;
-      yield;
-      const patched = applyPatch(type, served, body);
-      yield;
-      const check = { type, body, expected, validation: options.fieldValidation, strictErrors, shown };
-      const checked = yield* checkPatched(scope, patched, check);
+      const check = { type, decode, expected, validation: options.fieldValidation };
+      const checked = yield* patchedObject(scope, served, check);
       const draft = toWorkingVersion(checked, resource);
       matchRequest(draft.metadata, place);
       yield* trackFields(engine, { resource, context, options }, draft, live.object);
@@ -80,30 +75,31 @@ export function* patchView(
   validation: FieldValidation,
 ): Steps<ApiObject> {
   const type = patchTypeOf(scope.request, scope.resource.custom);
-  const { value, strictErrors } = yield* decodePatch(scope.request.body, type, validation)();
-  const shown = type === "strategic" ? formatGoValue(value) : undefined;
-  const check = { type, body: value, expected, validation, strictErrors, shown };
-  return yield* checkPatched(scope, applyPatch(type, view, value), check);
+  const decode = decodePatch(scope.request.body, type, validation);
+  return yield* patchedObject(scope, view, { type, decode, expected, validation });
 }
 
 interface PatchCheck {
   readonly type: PatchType;
-  readonly body: JsonValue;
+  readonly decode: () => Steps<DecodedPatch>;
   readonly expected: ExpectedKind;
   readonly validation: FieldValidation;
-  /** The errors of the patch itself. */
-  readonly strictErrors: readonly string[];
-  /** The value that errors show: a strategic merge patch instead of the whole object. */
-  readonly shown: string | undefined;
 }
 
-/** Decodes a patched value as an object of the kind. Throws 422 with the whole value if it has wrong types. */
-function* checkPatched(scope: Scope, patched: JsonValue, check: PatchCheck): Steps<ApiObject> {
-  const { type, body, expected, validation, shown } = check;
-  // Decoding drops unknown fields, which a strict error shows, so the value is encoded before.
-  const text = shown ?? (validation === "Strict" ? encodeJson(patched) : undefined);
+/** Applies the patch and decodes the result as an object of the kind. Throws 422 with the whole value if it has wrong types. */
+function* patchedObject(scope: Scope, live: ApiObject, check: PatchCheck): Steps<ApiObject> {
+  const { type, decode, expected, validation } = check;
+  const body = yield* decode();
+  yield;
+  const marked = markedResult(type, live, body);
+  const literals = expected.custom === true ? undefined : marked;
+  const patched = applyPatch(type, live, body.value);
+  const order = { type, body: body.value, custom: expected.custom };
+  yield;
   const failure = (problem: string): Error =>
-    invalid({ group: "", kind: "" }, "", [field.invalid("patch", text ?? encodeJson(patched), problem)]);
+    invalid({ group: "", kind: "" }, "", [
+      field.invalid("patch", shownPatch(type, live, finishSteps(decode()), expected), problem),
+    ]);
   if (!isJsonObject(patched)) throw failure(`json: cannot unmarshal into Go value of type ${expected.kind}`);
   const unread = checkType(patched, check, failure);
   yield;
@@ -111,8 +107,8 @@ function* checkPatched(scope: Scope, patched: JsonValue, check: PatchCheck): Ste
     unread.isOfInternalVersion ? withoutContent(patched, expected) : (patched as ApiObject),
     expected,
     {
-      source: type === "strategic" ? "values" : "text",
-      inOrder: () => inEncodedOrder(patched, type, body) as JsonObject as ApiObject,
+      source: type === "strategic" ? "values" : literals === undefined ? "text" : numberLiteralsOf(literals),
+      inOrder: () => inEncodedOrder(patched, order) as JsonObject as ApiObject,
       failure,
     },
   );
@@ -120,7 +116,7 @@ function* checkPatched(scope: Scope, patched: JsonValue, check: PatchCheck): Ste
   const unknown = [...unread.fields, ...sortedPaths(decoded.unknownFields)].map(
     (path) => `unknown field ${JSON.stringify(path)}`,
   );
-  const errors = [...check.strictErrors, ...unknown];
+  const errors = [...body.strictErrors, ...unknown];
   if (errors.length > 0 && validation === "Strict") throw failure(`strict decoding error: ${errors.join(", ")}`);
   if (validation === "Warn") for (const error of errors) scope.warnings.add(error);
   const wrongType = typeErrors(patched, expected);

@@ -1,6 +1,6 @@
 // The options of writes: from the query, and for deletes from the body.
 // https://kubernetes.io/docs/reference/kubernetes-api/common-definitions/delete-options/
-import type { FieldError } from "@kubewright/apimachinery";
+import type { FieldError, NumberLiterals } from "@kubewright/apimachinery";
 import { badRequest, field, goKindOf, invalid, isJsonObject, parseApiVersion } from "@kubewright/apimachinery";
 import type { JsonObject } from "../objects/api-object.ts";
 import { checkDeleteOptions, dryRunErrors, isPropagationPolicy } from "../registry/check-delete-options.ts";
@@ -59,9 +59,9 @@ function writeOptionsOf(query: URLSearchParams, kind: WriteOptionsKind, errors: 
   };
 }
 
-/** Reads the options of a delete from its decoded body, or from the query if the request has no body. */
-export function parseDeleteOptions(query: URLSearchParams, body: unknown): DeleteOptions {
-  const source = body === undefined ? optionsOfQuery(query) : optionsOfBody(body);
+/** Reads the options of a delete from its decoded body, or from the query if the request has no body. `literals` are those of numbers in a JSON body. */
+export function parseDeleteOptions(query: URLSearchParams, body: unknown, literals?: NumberLiterals): DeleteOptions {
+  const source = body === undefined ? optionsOfQuery(query) : optionsOfBody(body, literals);
   const { gracePeriodSeconds, propagationPolicy, orphanDependents, preconditions = {}, dryRun = [] } = source;
   checkDeleteOptions({ propagationPolicy, orphanDependents, dryRun });
   return {
@@ -98,7 +98,7 @@ function optionsOfQuery(query: URLSearchParams): RawDeleteOptions {
   };
 }
 
-function optionsOfBody(body: unknown): RawDeleteOptions {
+function optionsOfBody(body: unknown, literals?: NumberLiterals): RawDeleteOptions {
   const object = objectOf(body);
   const { gracePeriodSeconds, propagationPolicy, orphanDependents, preconditions, dryRun } = object;
   const { kind, apiVersion } = typeNamesOf(object, badRequest);
@@ -109,7 +109,7 @@ function optionsOfBody(body: unknown): RawDeleteOptions {
   }
   const { uid, resourceVersion } = preconditionsOf(preconditions);
   const checked = {
-    gracePeriodSeconds: typed(gracePeriodSeconds, "gracePeriodSeconds", "number", "int64"),
+    gracePeriodSeconds: secondsOf(gracePeriodSeconds, literals?.get("gracePeriodSeconds")),
     propagationPolicy: typed(propagationPolicy, "propagationPolicy", "string", "v1.DeletionPropagation"),
     orphanDependents: typed(orphanDependents, "orphanDependents", "boolean", "bool"),
     dryRun: stringsOf(dryRun),
@@ -119,6 +119,14 @@ function optionsOfBody(body: unknown): RawDeleteOptions {
     resourceVersion: typed(resourceVersion, "preconditions.resourceVersion", "string", "string"),
   };
   return { ...definedOf(checked), ...(preconditions ? { preconditions: definedOf(target) } : {}) };
+}
+
+/** Go rejects a literal with a fraction or an exponent, even if its value is an integer. */
+function secondsOf(value: unknown, literal: string | undefined): number | undefined {
+  if (typeof value === "number" && literal !== undefined) {
+    throw wrongType(value, "gracePeriodSeconds", "int64", literal);
+  }
+  return typed(value, "gracePeriodSeconds", "number", "int64");
 }
 
 function typed<T extends "number" | "string" | "boolean">(
@@ -165,10 +173,10 @@ function objectOf(value: unknown): JsonObject {
   );
 }
 
-function wrongType(value: unknown, path: string, goType: string): Error {
+function wrongType(value: unknown, path: string, goType: string, literal = String(value)): Error {
   const type = goKindOf(value);
   // Go shows a number that does not fit the integer type.
-  const shown = typeof value === "number" && goType === "int64" ? `${type} ${value}` : type;
+  const shown = typeof value === "number" && goType === "int64" ? `${type} ${literal}` : type;
   return badRequest(`json: cannot unmarshal ${shown} into Go struct field DeleteOptions.${path} of type ${goType}`);
 }
 

@@ -5,9 +5,11 @@ import {
   goKindOf,
   jsonDepthMax,
   JsonSyntaxError,
+  numberLiteralsOf,
   unsupportedMediaType,
+  withMarkedNumbers,
 } from "@kubewright/apimachinery";
-import type { Steps } from "@kubewright/apimachinery";
+import type { NumberLiterals, Steps } from "@kubewright/apimachinery";
 import type { HeaderMap } from "@kubewright/transport";
 import { headerOf } from "@kubewright/transport";
 import type { Format } from "./media-types.ts";
@@ -18,6 +20,8 @@ export interface DecodedBody {
   readonly value: unknown;
   /** Duplicate keys, as `duplicate field "data.a"`. */
   readonly strictErrors: readonly string[];
+  /** Of a JSON text with numbers that are not plain integers. */
+  readonly literals?: NumberLiterals;
 }
 
 /** The format of the body; a missing Content-Type means JSON. Throws 415 for any other type. */
@@ -65,7 +69,13 @@ export function* decodeBody(
   try {
     if (format === "yaml") return yield* parseYaml(text);
     const { value, duplicateKeys } = yield* decodeJsonInSteps(text, { reportDuplicates, depthMax: jsonDepthMax });
-    return { value, strictErrors: duplicateKeys.map((path) => `duplicate field "${path}"`) };
+    yield;
+    const marked = withMarkedNumbers(text);
+    return {
+      value,
+      strictErrors: duplicateKeys.map((path) => `duplicate field "${path}"`),
+      ...(marked === undefined ? {} : { literals: numberLiteralsOf(marked) }),
+    };
   } catch (error) {
     if (error instanceof JsonSyntaxError) throw notJson(kind, error.message, text);
     if (error instanceof YamlError) throw notYaml(kind, error.message, text);

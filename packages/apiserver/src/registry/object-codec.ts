@@ -1,4 +1,5 @@
 /** How objects of a kind are read and converted between versions. */
+import type { NumberLiterals } from "@kubewright/apimachinery";
 import type { ConversionRules } from "../conversion/version-converter.ts";
 import type { ApiObject } from "../objects/api-object.ts";
 
@@ -18,10 +19,10 @@ export interface ObjectCodec extends ConversionRules {
 }
 
 /**
- * What an object is decoded from: a JSON text, or the values that a strategic merge or an apply has merged. A kube-apiserver converts these
- * without JSON in between, so messages about wrong types differ.
+ * What an object is decoded from: a JSON text, whose number literals are known if some are not plain integers, or the values that a strategic merge or an
+ * apply has merged. A kube-apiserver converts these without JSON in between, so messages about wrong types differ.
  */
-export type DecodeSource = "text" | "values";
+export type DecodeSource = "text" | NumberLiterals | "values";
 
 /** The result of decoding a body. */
 export interface Decoded {

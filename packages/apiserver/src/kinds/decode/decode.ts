@@ -4,6 +4,7 @@
  * pointer) are removed. The object is changed in place. Parts that are decoded already are not written, so they may be shared.
  */
 import { goKindOf, setOwn } from "@kubewright/apimachinery";
+import type { NumberLiterals } from "@kubewright/apimachinery";
 import type { JsonObject } from "../../objects/api-object.ts";
 import { DecodeError } from "./decode-error.ts";
 import { goTypeName } from "./go-type.ts";
@@ -14,11 +15,12 @@ import { canonicalBytes, canonicalMicroTime, canonicalTime, decodeQuantity } fro
  * Decodes `object` by `decoder`, in place. Of several values of the wrong type it reports the first in the order of keys. Exception: a bad string that a type
  * parses itself, such as a time, ends the decoding and is reported first.
  *
+ * @param literals of numbers in the JSON text. Go rejects one with a fraction or an exponent as an integer, even if its value is one.
  * @returns the paths of the fields that were dropped because the kind does not have them
  * @throws DecodeError for a value of the wrong type
  */
-export function decodeStruct(object: JsonObject, decoder: StructDecoder): readonly string[] {
-  const walk = startWalk();
+export function decodeStruct(object: JsonObject, decoder: StructDecoder, literals?: NumberLiterals): readonly string[] {
+  const walk = startWalk(literals);
   decodeFields(object, decoder, walk);
   if (walk.mismatch !== undefined) throw walk.mismatch;
   return walk.unknownFields;
@@ -32,8 +34,11 @@ export function decodeSingle(value: unknown, decoder: ValueDecoder): unknown {
   return decoded;
 }
 
-function startWalk(): Walk {
-  return { steps: [], goSteps: [], structName: "", unknownFields: [], mismatch: undefined, isEmptyMap: false };
+function startWalk(literals?: NumberLiterals): Walk {
+  return {
+    ...{ steps: [], goSteps: [], structName: "", unknownFields: [] },
+    ...{ literals, mismatch: undefined, isEmptyMap: false },
+  };
 }
 
 /** The position of the decoder. Paths are joined only for an error or an unknown field. */
@@ -44,6 +49,7 @@ interface Walk {
   readonly goSteps: string[];
   structName: string;
   readonly unknownFields: string[];
+  readonly literals: NumberLiterals | undefined;
   /** The first value of the wrong type. */
   mismatch: DecodeError | undefined;
   /** Whether the last map was empty. The names of a large map are listed once. */
@@ -92,9 +98,9 @@ function decodeValue(value: unknown, decoder: ValueDecoder, walk: Walk): unknown
       return typeof value === "number" || typeof value === "bigint" ? Number(value) : mismatch(value, decoder, walk);
     case "int32":
     case "int64":
-      return fitsInteger(value, decoder.type) ? value : mismatch(value, decoder, walk);
+      return fitsInteger(value, decoder.type, walk) ? value : mismatch(value, decoder, walk);
     case "intOrString":
-      if (typeof value === "string" || fitsInteger(value, "int32")) return value;
+      if (typeof value === "string" || fitsInteger(value, "int32", walk)) return value;
       throw mismatchError(value, decoder, walk);
     case "bytes":
       return decodeBytes(value, decoder, walk);
@@ -105,7 +111,7 @@ function decodeValue(value: unknown, decoder: ValueDecoder, walk: Walk): unknown
       if (typeof value === "string") return canonicalMicroTime(value);
       throw mismatchError(value, decoder, walk);
     case "quantity":
-      return decodeQuantity(value);
+      return decodeQuantity(literalAt(walk) ?? value);
     case "any":
       return value;
     case "list":
@@ -204,10 +210,16 @@ function isByte(value: unknown): boolean {
 
 const integerBounds = { int32: 2n ** 31n, int64: 2n ** 63n } as const;
 
-function fitsInteger(value: unknown, type: keyof typeof integerBounds): boolean {
+function fitsInteger(value: unknown, type: keyof typeof integerBounds, walk: Walk): boolean {
   const bound = integerBounds[type];
+  if (typeof value === "number" && literalAt(walk) !== undefined) return false; // Integers of 64 bits are a bigint.
   if (typeof value === "number") return Number.isSafeInteger(value) && value >= -Number(bound) && value < Number(bound);
   return typeof value === "bigint" && value >= -bound && value < bound;
+}
+
+/** The literal of the number at the current place, if it is not a plain integer. */
+function literalAt({ literals, steps }: Walk): string | undefined {
+  return literals?.get(steps.join(""));
 }
 
 /** A `null` among the items of a list or the values of a map is the zero value of Go. */
@@ -278,7 +290,7 @@ function mismatchError(value: unknown, decoder: ValueDecoder, walk: Walk): Decod
   const wantsNumber = decoder.type === "int32" || decoder.type === "int64" || decoder.type === "intOrString";
   const isNumber = typeof value === "number" || typeof value === "bigint";
   // The message has the value of a number that is out of range. For other mismatches it has only the kind.
-  const found = wantsNumber && isNumber ? `number ${String(value)}` : goKindOf(value);
+  const found = wantsNumber && isNumber ? `number ${literalAt(walk) ?? String(value)}` : goKindOf(value);
   const place = walk.structName === "" ? "value" : `struct field ${walk.structName}.${walk.goSteps.join(".")}`;
   return new DecodeError(`json: cannot unmarshal ${found} into Go ${place} of type ${goTypeName(decoder)}`);
 }

@@ -3,22 +3,10 @@ import type { GroupVersionKind } from "@kubewright/apimachinery";
 import { badRequest } from "@kubewright/apimachinery";
 import type { ApiObject } from "../../objects/api-object.ts";
 import type { DecodeSource } from "../../registry/object-codec.ts";
-import { completeStruct } from "../decode/complete.ts";
 import { convertStruct } from "../decode/convert.ts";
 import { DecodeError } from "../decode/decode-error.ts";
 import { decodeStruct } from "../decode/decode.ts";
 import type { StructDecoder } from "../decode/struct-decoder.ts";
-
-/** Decodes `object` in place and sets published defaults. Returns the paths of the fields that the kind does not have. */
-export function decodeAndComplete(
-  object: ApiObject,
-  decoder: StructDecoder,
-  gvk: Pick<GroupVersionKind, "kind" | "version">,
-): readonly string[] {
-  const unknownFields = decodeObject(object, decoder, gvk);
-  completeStruct(object, decoder);
-  return unknownFields;
-}
 
 /** @throws ApiError 400 for a value of the wrong type */
 export function decodeObject(
@@ -28,7 +16,8 @@ export function decodeObject(
   source: DecodeSource = "text",
 ): readonly string[] {
   try {
-    return source === "text" ? decodeStruct(object, decoder) : decodeValues(object, decoder);
+    if (source === "values") return decodeValues(object, decoder);
+    return decodeStruct(object, decoder, source === "text" ? undefined : source);
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error;
     throw badRequest(`${kind} in version "${version}" cannot be handled as a ${kind}: ${error.message}`);

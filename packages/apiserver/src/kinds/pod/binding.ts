@@ -62,7 +62,10 @@ export function bindingsResource(): ServedResource {
     strategy: {
       hasStatus: false,
       tracksGeneration: false,
-      decode: (value) => ({ object: value, unknownFields: decodeObject(value, structDecoder(definitionName()), gvk) }),
+      decode: (value, _version, source) => ({
+        object: value,
+        unknownFields: decodeObject(value, structDecoder(definitionName()), gvk, source),
+      }),
     },
     review: bindNamedPod,
   };
