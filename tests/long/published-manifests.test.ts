@@ -6,6 +6,7 @@ import type { BothServers } from "../sequences/both-servers.ts";
 import { startBothServers } from "../sequences/both-servers.ts";
 import { tell } from "./long-run.ts";
 import { isAccepted } from "./published/accepted.ts";
+import { isDefinition } from "./published/definitions.ts";
 import type { Manifest } from "./published/manifests.ts";
 import { manifestsIn } from "./published/manifests.ts";
 import { moduleFolder, publishedModules } from "./published/modules.ts";
@@ -75,10 +76,6 @@ test("the objects and policies of well-known projects are accepted and rejected 
 function definitionsByName(): ReadonlyMap<string, Manifest> {
   const definitions = published.flatMap(({ manifests }) => manifests.filter(isDefinition));
   return new Map(definitions.toReversed().map((definition) => [definition.metadata.name ?? "", definition]));
-}
-
-function isDefinition({ apiVersion, kind }: Manifest): boolean {
-  return apiVersion === "apiextensions.k8s.io/v1" && kind === "CustomResourceDefinition";
 }
 
 /** Lists the served versions of a definition: a real server serves them a moment after the create of the definition. */

@@ -38,7 +38,7 @@ export type { Correlation } from "./validation/correlation.ts";
 export { correlateField, isUnchanged, itemCorrelator } from "./validation/correlation.ts";
 export { formatGoValue, StrategicMergeError } from "./merge/errors.ts";
 export { strategicMerge } from "./merge/strategic-merge.ts";
-export { internalRule, internalSchema } from "./structural/internal-schema.ts";
+export { internalRule, internalSchema, unreadItems } from "./structural/internal-schema.ts";
 export type { FieldPath, KeyField, PathElement } from "./typed/path-element.ts";
 export { formatPath } from "./typed/path-element.ts";
 export type { FieldSet } from "./typed/field-set.ts";

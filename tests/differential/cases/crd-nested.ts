@@ -174,4 +174,46 @@ export const crdNestedCases: readonly DifferentialCase[] = cases("crd-nested", {
     object({ a: { ...string, default: null } }),
     object({ a: { type: "object", dependencies: { b: { default: 1 } } } }),
   ].map((schema) => created(schema, { spec: { preserveUnknownFields: true } })),
+  "nested-values": [
+    field({ ...string, oneOf: [{ additionalProperties: false }] }),
+    field({ ...string, oneOf: [{ additionalProperties: true }] }),
+    field({ ...string, not: { additionalProperties: {} } }),
+    field({ ...string, anyOf: [{ "x-kubernetes-map-type": "" }] }),
+    field({ ...string, anyOf: [{ "x-kubernetes-list-type": "" }] }),
+  ],
+  "unread-items": [
+    ...[[], true, 5, ""].flatMap((items) => [
+      created(object({ metadata: { type: "object", items } })),
+      field({ type: "array", items, "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": ["a"] }),
+      created(
+        { ...object({ spec: object({ a: { ...string, items } }) }), "x-kubernetes-int-or-string": true },
+        withStatus,
+      ),
+    ]),
+    created(object({ metadata: { type: "object", $ref: "" } })),
+    created(object({ metadata: { type: "object", items: {} } })),
+  ],
+  "internal-dependencies": [{ a: [] }, { b: ["c"], a: ["d"] }, { a: { type: "foo" } }].map((dependencies) =>
+    created({ ...object({ spec: string }), dependencies }, withStatus),
+  ),
+  "versions-of-one-name": [
+    post(
+      `${definitions}?dryRun=All`,
+      definition({ versions: [versionOf("v1", object({}), { storage: false }), versionOf("v1", object({}))] }),
+    ),
+    post(
+      `${definitions}?dryRun=All`,
+      definition({ versions: [versionOf("v1", object({})), versionOf("v1", object({}), { storage: false })] }),
+    ),
+  ],
+  "values-of-wrong-type": [
+    field({ ...string, enum: [1], example: 1 }),
+    field({ ...string, enum: "a" }),
+    field({ ...string, enum: {} }),
+  ],
+  "preserve-with-defaults": [true, false].flatMap((preserveUnknownFields) => [
+    created(object({ spec: list({ ...string, default: "x" }) }), { spec: { preserveUnknownFields } }),
+    created(object({ spec: { ...string, anyOf: [{ default: "x" }] } }), { spec: { preserveUnknownFields } }),
+    created({ ...object({ spec: string }), definitions: { a: { default: 1 } } }, { spec: { preserveUnknownFields } }),
+  ]),
 });

@@ -15,17 +15,26 @@ const fileBytesMax = 3 * 2 ** 20;
 /** The objects of all YAML files in a folder, each once. Templates, and documents that are not objects, are skipped. */
 export async function manifestsIn(folder: string): Promise<readonly Manifest[]> {
   const found = new Map<string, Manifest>();
-  for (const file of (await readdir(folder, { recursive: true })).toSorted()) {
-    if (!/\.ya?ml$/.test(file)) continue;
-    const full = path.join(folder, file);
-    const stats = await stat(full);
-    if (!stats.isFile() || stats.size > fileBytesMax) continue;
-    for (const manifest of objectsOf(await readFile(full, "utf8"))) found.set(JSON.stringify(manifest), manifest);
+  for await (const { yaml } of manifestFiles(folder)) {
+    for (const manifest of objectsOf(yaml)) found.set(JSON.stringify(manifest), manifest);
   }
   return [...found.values()];
 }
 
-function objectsOf(yaml: string): readonly Manifest[] {
+/** The YAML files in a folder with their text, in the order of their names. */
+export async function* manifestFiles(
+  folder: string,
+): AsyncGenerator<{ readonly file: string; readonly yaml: string }, void, undefined> {
+  for (const name of (await readdir(folder, { recursive: true })).toSorted()) {
+    if (!/\.ya?ml$/.test(name)) continue;
+    const file = path.join(folder, name);
+    const stats = await stat(file);
+    if (stats.isFile() && stats.size <= fileBytesMax) yield { file, yaml: await readFile(file, "utf8") };
+  }
+}
+
+/** The objects of a YAML text. */
+export function objectsOf(yaml: string): readonly Manifest[] {
   if (!/^kind:/m.test(yaml) || yaml.includes("{{")) return [];
   return parseAllDocuments(yaml).flatMap((document) => {
     if (!("toJS" in document) || document.errors.length > 0) return [];

@@ -19,8 +19,8 @@ export interface ObjectCodec extends ConversionRules {
 }
 
 /**
- * What an object is decoded from: a JSON text, whose number literals are known if some are not plain integers, or the values that a strategic merge or an
- * apply has merged. A kube-apiserver converts these without JSON in between, so messages about wrong types differ.
+ * What an object is decoded from: a JSON text, with its number literals if some are not plain integers, or values. A strategic merge and an apply merge
+ * values. A kube-apiserver converts these without JSON in between, so messages about wrong types differ.
  */
 export type DecodeSource = "text" | NumberLiterals | "values";
 

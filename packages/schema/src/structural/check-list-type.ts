@@ -4,7 +4,7 @@ import { field, repeatedIndexes } from "@kubewright/apimachinery";
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import type { JsonSchema } from "../model/json-schema.ts";
 import { itemsOf, propertyOf } from "../model/walk.ts";
-import { internalSchema } from "./internal-schema.ts";
+import { internalItems } from "./internal-schema.ts";
 
 /** Errors of a list's type, of its keys, and of items or keys that may be null or absent. */
 export function checkListType(schema: JsonSchema, path: FieldPath): FieldError[] {
@@ -53,9 +53,8 @@ function checkMap(schema: JsonSchema, keys: readonly string[], path: FieldPath):
     );
   }
   if (Array.isArray(schema.items)) {
-    const shown = { Schema: null, JSONSchemas: (schema.items as readonly JsonSchema[]).map(internalSchema) };
     const text = "must only have a single schema if x-kubernetes-list-type is map";
-    errors.push(field.invalid(path.child("items"), shown, text));
+    errors.push(field.invalid(path.child("items"), internalItems(schema.items), text));
   } else if (items === undefined) {
     errors.push(field.required(path.child("items"), "must have a schema if x-kubernetes-list-type is map"));
   } else if (items.type !== "object") {

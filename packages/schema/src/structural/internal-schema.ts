@@ -38,7 +38,7 @@ export function internalSchema(schema: JsonSchema): { readonly [name: string]: u
     Properties: internalMap(schema.properties),
     AdditionalProperties: internalOrBool(schema.additionalProperties),
     PatternProperties: internalMap(schema.patternProperties),
-    Dependencies: schema.dependencies ?? null,
+    Dependencies: internalDependencies(schema.dependencies),
     AdditionalItems: internalOrBool(schema.additionalItems),
     Definitions: internalMap(schema.definitions),
     ExternalDocs: schema.externalDocs ?? null,
@@ -65,10 +65,28 @@ export function internalRule(rule: ValidationRule): { readonly [name: string]: u
   };
 }
 
-function internalItems(items: JsonSchema["items"]): unknown {
+/** The items of a schema whose value is neither a schema nor a list: Go reads nothing then. */
+export const unreadItems: readonly JsonSchema[] = [];
+
+/** Items in upstream's internal representation. */
+export function internalItems(items: JsonSchema["items"]): unknown {
   if (items === undefined) return null;
+  if (items === unreadItems) return { Schema: null, JSONSchemas: null };
   if (Array.isArray(items)) return { Schema: null, JSONSchemas: items.map(internalSchema) };
   return { Schema: internalSchema(items as JsonSchema), JSONSchemas: null }; // Array.isArray leaves readonly arrays in.
+}
+
+function internalDependencies(dependencies: JsonSchema["dependencies"]): unknown {
+  if (dependencies === undefined) return null;
+  const entries = Object.entries(dependencies).toSorted(([left], [right]) => (left < right ? -1 : 1));
+  return Object.fromEntries(
+    entries.map(([name, value]) => [
+      name,
+      Array.isArray(value)
+        ? { Schema: null, Property: value }
+        : { Schema: internalSchema(value as JsonSchema), Property: null }, // Array.isArray leaves readonly arrays in.
+    ]),
+  );
 }
 
 function internalMap(schemas: { readonly [name: string]: JsonSchema } | undefined): unknown {

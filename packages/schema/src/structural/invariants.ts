@@ -106,7 +106,7 @@ function checkMetadata(metadata: JsonSchema, level: Level, isObject: boolean, pa
   return errors;
 }
 
-/** Keywords that kube-apiserver has taken over one by one, so that it does not see whether an empty list or map was present. */
+/** Keywords that kube-apiserver has taken over one by one, so that it does not see whether an empty one was present. */
 const convertedKeywords: ReadonlySet<string> = new Set([
   "enum",
   "allOf",
@@ -115,13 +115,16 @@ const convertedKeywords: ReadonlySet<string> = new Set([
   "definitions",
   "patternProperties",
   "dependencies",
+  "$ref",
 ]);
 
 /** Other lists and structs that are present count as set, even if they are empty. */
-function restrictsNamesOnly({ type: _type, default: _default, properties = {}, ...rest }: JsonSchema): boolean {
+function restrictsNamesOnly({ type: _type, default: _default, properties = {}, items, ...rest }: JsonSchema): boolean {
   const isNames = Object.keys(properties).every((name) => name === "name" || name === "generateName");
+  const hasItems = items !== undefined && !(Array.isArray(items) && items.length === 0);
   return (
     isNames &&
+    !hasItems &&
     Object.entries(rest).every(
       ([keyword, value]) => isZero(keyword, value) || (convertedKeywords.has(keyword) && !isSet(value)),
     )
@@ -181,14 +184,19 @@ function checkNested(schema: JsonSchema, skipAnyOf: boolean, path: FieldPath): F
     ...(items === undefined ? [] : checkNested(items, false, path.child("items"))),
     ...propertiesOf(schema).flatMap(([name, child]) => checkNested(child, false, path.child("properties").key(name))),
     ...forbiddenWhenNested
-      .filter(([name]) =>
-        name === "additionalProperties" || name === "default" ? isGiven(schema[name]) : isSet(schema[name]),
-      )
+      .filter(([name]) => isSetWhenNested(name, schema[name]))
       .map(([name, text]) => field.forbidden(path.child(name), text)),
     ...(propertyOf(schema, "metadata") === undefined
       ? []
       : [field.forbidden(path.child("properties").key("metadata"), "must not be specified in a nested context")]),
   ];
+}
+
+/** Whether kube-apiserver forbids the keyword there. It does not see `additionalProperties: false`. */
+function isSetWhenNested(name: keyof JsonSchema, value: unknown): boolean {
+  if (name === "additionalProperties") return isGiven(value) && value !== false;
+  if (["default", "x-kubernetes-list-type", "x-kubernetes-map-type"].includes(name)) return isGiven(value);
+  return isSet(value);
 }
 
 function isGiven(value: unknown): boolean {

@@ -38,7 +38,8 @@ export function checkType(type: Type, value: JsonValue, place: Place | undefined
     if (types.length === 0 || types.includes("null") || type.isNullable) return undefined;
     return typeProblem(formatPlace(place), types.join(","), "null");
   }
-  const isAllowed = types.includes(found) || (found === "integer" && types.includes("number"));
+  const isWhole = typeof value === "number" && types.includes("integer") && isNearlyInteger(value);
+  const isAllowed = types.includes(found) || isWhole || (found === "integer" && types.includes("number"));
   const isTextLike = found === "string" || found === "array";
   if (!isTextLike && format !== "" && !isAllowed) return typeProblem(formatPlace(place), format, formatOfType(found));
   // The check of the format rejects a string with a format.
@@ -166,7 +167,13 @@ function isInteger(value: number | bigint, bits: 32 | 64): boolean {
   if (typeof value === "bigint") return BigInt.asIntN(bits, value) === value;
   // Go converts the shortest decimal form of a double, which for -2^63 does not fit into 64 bits.
   const isAboveMin = bits === 64 ? value > -(2 ** 63) : value >= -(2 ** 31);
-  return Number.isInteger(value) && isAboveMin && value < 2 ** (bits - 1);
+  return (Number.isInteger(value) || isNearlyInteger(value)) && isAboveMin && value < 2 ** (bits - 1);
+}
+
+/** kube-apiserver accepts a number with a relative distance of less than 1e-9 to the next integer towards zero. */
+function isNearlyInteger(value: number): boolean {
+  const whole = Math.trunc(value);
+  return !Number.isInteger(value) && whole > 0 && (value - whole) / (value + whole) < 1e-9;
 }
 
 /** A bound is a bigint for whole values, as kube-apiserver compares and prints it, otherwise a double. */

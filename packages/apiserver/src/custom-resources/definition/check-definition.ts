@@ -216,8 +216,12 @@ function checkStoredVersions(definition: DefinitionView): readonly FieldError[] 
   const stored = definition.status?.storedVersions ?? [];
   const versions = definition.spec?.versions ?? [];
   if (stored.length === 0) return [field.invalid(path, null, "must have at least one stored version")];
+  // Of several versions with one name, only the first counts as stored.
   const errors = versions
-    .filter(({ name = "", storage }) => storage === true && !stored.includes(name))
+    .filter(({ name = "", storage }, index) => {
+      const isFirst = versions.findIndex((version) => version.name === name) === index;
+      return storage === true && !(isFirst && stored.includes(name));
+    })
     .map(({ name }) => field.invalid(path, stored, `must have the storage version ${name}`));
   const names = versions.map(({ name }) => name);
   for (const [index, version] of stored.entries()) {

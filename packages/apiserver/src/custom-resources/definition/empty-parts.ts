@@ -4,6 +4,7 @@
  */
 import { isJsonObject } from "@kubewright/apimachinery";
 import type { JsonSchema } from "@kubewright/schema";
+import { unreadItems } from "@kubewright/schema";
 import type { ReadonlyObject } from "../../objects/api-object.ts";
 import type { VersionView } from "../definition-view.ts";
 import { definitionView, schemaOfVersion } from "../definition-view.ts";
@@ -45,8 +46,10 @@ export class EmptyParts {
   }
 
   #noteIn(value: object): void {
-    const empty = Object.entries(value).filter(([name, part]) => isRemoved(name, part));
-    if (empty.length > 0) this.#parts.set(value, Object.fromEntries(empty));
+    const empty = Object.entries(value).flatMap(([name, part]: [string, unknown]): [string, unknown][] =>
+      isRemoved(name, part) ? [[name, isItems(name) && !Array.isArray(part) ? unreadItems : part]] : [],
+    );
+    if (empty.length > 0) this.#parts.set(value, Object.fromEntries(empty) as JsonSchema);
     for (const [name, part] of Object.entries(value) as readonly (readonly [string, unknown])[]) {
       if (typeof part === "object" && part !== null && !plainValues.has(name)) this.#noteIn(part);
     }
@@ -66,7 +69,12 @@ export class EmptyParts {
   }
 }
 
+function isItems(name: string): boolean {
+  return name === "items";
+}
+
 function isRemoved(name: string, part: unknown): boolean {
-  if (name === "items") return Array.isArray(part) && part.length === 0;
+  // Go accepts items that are neither a schema nor a list, and reads nothing.
+  if (isItems(name)) return part !== null && (Array.isArray(part) ? part.length === 0 : typeof part !== "object");
   return removedParts.has(name) && typeof part === "object" && part !== null && Object.keys(part).length === 0;
 }

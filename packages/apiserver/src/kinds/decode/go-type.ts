@@ -24,7 +24,7 @@ export function goTypeName(decoder: ValueDecoder): string {
     case "quantity":
       return "resource.Quantity";
     case "any":
-      return "interface {}";
+      return "v1.JSON"; // Only lists of values in CRDs can have another type.
     case "list":
       return `[]${goTypeName(decoder.item.value)}`;
     case "map":
