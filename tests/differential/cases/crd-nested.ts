@@ -193,6 +193,21 @@ export const crdNestedCases: readonly DifferentialCase[] = cases("crd-nested", {
     created(object({ metadata: { type: "object", $ref: "" } })),
     created(object({ metadata: { type: "object", items: {} } })),
   ],
+  "versions-with-other-items": [[], true, undefined].map((items) =>
+    post(
+      `${definitions}?dryRun=All`,
+      definition({
+        versions: ["v1", "v2"].map((name) => ({
+          ...versionOf(
+            name,
+            object({ spec: object({ a: { ...string, enum: [], ...(name === "v1" ? { items } : {}) } }) }),
+          ),
+          selectableFields: [{ jsonPath: ".spec.a" }],
+          storage: name === "v1",
+        })),
+      }),
+    ),
+  ),
   "internal-dependencies": [{ a: [] }, { b: ["c"], a: ["d"] }, { a: { type: "foo" } }].map((dependencies) =>
     created({ ...object({ spec: string }), dependencies }, withStatus),
   ),

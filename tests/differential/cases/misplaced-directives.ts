@@ -258,4 +258,17 @@ export const misplacedDirectiveCases: readonly DifferentialCase[] = cases("mispl
     { spec: { $bogus: 1 } },
     { spec: { "$patch/x": 1 } },
   ),
+  "orders-of-wrong-items": [
+    deployment,
+    ...[[1], [null], [["a"]], ["type", 1], [{}], 1, "a", {}, null].flatMap((order) => [
+      patch("strategic", `${apps}/deployments/d`, {
+        spec: {
+          template: { spec: { "$setElementOrder/containers": order, containers: [{ name: "one", image: "b" }] } },
+        },
+      }),
+      patch("strategic", `${apps}/deployments/d`, {
+        metadata: { "$setElementOrder/finalizers": order, finalizers: ["example.com/one"] },
+      }),
+    ]),
+  ],
 });

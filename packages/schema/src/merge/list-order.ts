@@ -3,7 +3,7 @@
 
 import { encodeJson, getOwn, isJsonObject } from "@kubewright/apimachinery";
 import type { JsonArray, JsonValue } from "@kubewright/apimachinery";
-import { noMergeKey } from "./errors.ts";
+import { badType, noMergeKey } from "./errors.ts";
 
 /**
  * Orders a merged list.
@@ -35,7 +35,7 @@ export function orderItems(
 /** Returns a string that is the same for two items if and only if they are the same item. */
 export function itemIdentity(item: JsonValue, mergeKey: string | undefined): string {
   if (mergeKey === undefined) return scalarIdentity(item);
-  if (!isJsonObject(item)) return scalarIdentity(item);
+  if (!isJsonObject(item)) throw badType("map", item);
   const key = getOwn(item, mergeKey);
   if (key === undefined) throw noMergeKey(item, mergeKey);
   return scalarIdentity(key);

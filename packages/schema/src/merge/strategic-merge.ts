@@ -120,8 +120,9 @@ function mergeOrderedLists(
     const original = optionalListOf(getOwn(merged, name));
     const change = optionalListOf(getOwn(patch, name));
     const field = listFieldOf(struct, name);
-    if (field.mergeKey === undefined && change !== undefined) assertScalars([...change, ...order], key);
+    if (field.mergeKey === undefined) assertScalars(change ?? [], key);
     assertOrder(change ?? [], order, field.mergeKey);
+    if (field.mergeKey === undefined && change !== undefined) assertScalars(order, key);
     if (original === undefined && change === undefined) continue;
     const { items, serverOrder } = mergeForOrder(original, change, field);
     if (field.mergeKey === undefined) assertScalars([...items, ...order], key);

@@ -46,7 +46,7 @@ function checkSpec(
 ): readonly FieldError[] {
   const { group = "", scope, names = {} } = definition.spec ?? {};
   const versions = definition.spec?.versions ?? [];
-  const context = { versions, unchanged, shared: sharedParts(versions), schemaOf };
+  const context = { versions, unchanged, shared: sharedParts(versions, schemaOf), schemaOf };
   return [
     ...checkGroup(group, specPath.child("group")),
     ...checkOneOf(scope, ["Cluster", "Namespaced"], specPath.child("scope")),

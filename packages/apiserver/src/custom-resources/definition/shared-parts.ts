@@ -3,6 +3,7 @@
  * representation, so it determines the paths of errors and the versions that they print.
  */
 import { isDeepEqual } from "@kubewright/apimachinery";
+import type { JsonSchema } from "@kubewright/schema";
 import { internalSchema } from "@kubewright/schema";
 import type { VersionView } from "../definition-view.ts";
 import { schemaOfVersion } from "../definition-view.ts";
@@ -10,13 +11,25 @@ import { schemaOfVersion } from "../definition-view.ts";
 export const parts = ["schema", "subresources", "additionalPrinterColumns", "selectableFields"] as const;
 export type Part = (typeof parts)[number];
 
-/** The parts that are equal in all versions. It compares all versions, so it is computed once for a definition. */
-export function sharedParts(versions: readonly VersionView[]): ReadonlySet<Part> {
-  return new Set(
-    parts.filter((part) =>
-      versions.every((version) => isDeepEqual(version[part] ?? null, versions[0]?.[part] ?? null)),
-    ),
+/**
+ * The parts that are equal in all versions. It compares all versions, so it is computed once for a definition. `schemaOf` returns the schemas that are
+ * compared. Default: the stored ones.
+ */
+export function sharedParts(
+  versions: readonly VersionView[],
+  schemaOf: (version: VersionView) => JsonSchema | undefined = schemaOfVersion,
+): ReadonlySet<Part> {
+  const equal = parts.filter((part) =>
+    versions.every((version) => isDeepEqual(version[part] ?? null, versions[0]?.[part] ?? null)),
   );
+  const isStored = versions.every((version) => schemaOf(version) === schemaOfVersion(version));
+  const forms = isStored ? [] : versions.map((version) => comparableForm(schemaOf(version)));
+  return new Set(equal.filter((part) => part !== "schema" || new Set(forms).size <= 1));
+}
+
+/** The schema as Go compares it: empty lists and maps are equal to absent ones, but items that are an empty list are not. */
+function comparableForm(schema: JsonSchema = {}): string {
+  return JSON.stringify(internalSchema(schema)).replaceAll(/:(?:\[\]|\{\})/g, ":null");
 }
 
 /** Versions as the reference prints them: as Go structs, without the shared fields. */

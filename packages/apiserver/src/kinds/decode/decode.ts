@@ -35,10 +35,8 @@ export function decodeSingle(value: unknown, decoder: ValueDecoder): unknown {
 }
 
 function startWalk(literals?: NumberLiterals): Walk {
-  return {
-    ...{ steps: [], goSteps: [], structName: "", unknownFields: [] },
-    ...{ literals, mismatch: undefined, isEmptyMap: false },
-  };
+  const names = { steps: [], goSteps: [], structName: "", unknownFields: [] };
+  return { ...names, literals, mismatch: undefined, isEmptyMap: false };
 }
 
 /** The position of the decoder. Paths are joined only for an error or an unknown field. */
