@@ -1,8 +1,8 @@
 // A sample of the growing inputs, whose steps are counted; tests/long measures all of them. The plants show that the counts find quadratic work.
 import { describe, expect, test } from "vitest";
 import { plants } from "./plants.ts";
-import { countGrowth } from "./run-counts.ts";
-import { costGrowth, costGrowthMax } from "./verdict.ts";
+import { countGrowth, countTurns } from "./run-counts.ts";
+import { costGrowth, costGrowthMax, turnShareMax } from "./verdict.ts";
 
 /** One input of each kind of decoder, validator, patch, selector, path and expression, and those that were quadratic once. */
 const sample = [
@@ -42,6 +42,28 @@ test("the steps of planted quadratic work are found", async () => {
 
   expect(counted.map(({ name }) => name)).toEqual(Object.keys(plants));
   expect(counted.filter(({ growth }) => growth <= costGrowthMax)).toEqual([]);
+});
+
+/** Writes of all media types, all patches and an apply. */
+const writes = [
+  "entries of a config map",
+  "protobuf entries",
+  "yaml block items",
+  "unknown fields and a duplicate key",
+  "update of data",
+  "merge patch",
+  "json patch copies in a list",
+  "strategic merge of existing containers",
+  "second apply of containers",
+];
+
+test("a write pauses between its steps, and one that does not is found", async () => {
+  const paused = writes.map((input) => ({ input, turns: "pausing" }) as const);
+
+  const counted = await countTurns([...paused, { input: "merge patch", turns: "unpaused" }], 400);
+
+  expect(counted.map(({ name }) => name)).toEqual([...writes, "merge patch"]);
+  expect(counted.filter(({ turnShare }) => turnShare > turnShareMax)).toEqual([counted.at(-1)]);
 });
 
 describe("costGrowth()", () => {

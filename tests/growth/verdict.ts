@@ -1,4 +1,4 @@
-/** Whether work grows faster than its input. */
+/** Whether work grows faster than its input, and whether one turn has too much of it. */
 
 /** The work for an input of a size. */
 export interface Sample {
@@ -20,4 +20,22 @@ export function costGrowth(samples: readonly Sample[]): number {
   const before = (middle.work - small.work) / (middle.size - small.size);
   const after = (large.work - middle.work) / (large.size - middle.size);
   return Math.max(after, least) / Math.max(before, least);
+}
+
+/** The largest part of the steps of a large write that one turn may have. A write has at least three parts: it is decoded, its managers are computed, and it is stored. */
+export const turnShareMax = 0.75;
+
+/**
+ * The processor time that one turn may have in milliseconds, on a machine on which `calibrate` takes 10 ms. The aim is 50 ms; the longest steps of a large write
+ * that is accepted take 170 ms: the composition of a YAML document, and the decoding of protobuf.
+ */
+const turnMsMax = 250;
+const calibrationMs = 10;
+
+/** Why the longest turn of a request is too long; `undefined` if it is not. */
+export function turnProblem(turnMs: number, calibratedMs: number, limitMs: number = turnMsMax): string | undefined {
+  const atCalibration = (turnMs / calibratedMs) * calibrationMs;
+  return atCalibration <= limitMs
+    ? undefined
+    : `a turn lasts ${Math.round(atCalibration)} ms, must be at most ${limitMs}`;
 }

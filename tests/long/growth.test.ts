@@ -1,12 +1,12 @@
-// Every growing input: the steps of all, which are exact, and the processor time of large ones, which includes built-in functions. A run prints the time and
-// the longest turn of each. GROWTH sets a part of the names to measure.
+// Every growing input: the steps of all, which are exact, and the processor time of large ones and of their longest turns, which includes built-in functions.
+// A run prints the time and the longest turn of each. GROWTH sets a part of the names to measure.
 import { expect, test } from "vitest";
 import { inputs } from "../growth/inputs.ts";
-import { measure } from "../growth/measure.ts";
+import { calibrate, measure } from "../growth/measure.ts";
 import type { Measured } from "../growth/measure.ts";
 import type { GrowingInput } from "../growth/input.ts";
 import { countGrowth } from "../growth/run-counts.ts";
-import { costGrowth, costGrowthMax } from "../growth/verdict.ts";
+import { costGrowth, costGrowthMax, turnProblem } from "../growth/verdict.ts";
 import { longRun, tell } from "./long-run.ts";
 
 const chosen = inputs.filter(({ name }) => name.includes(longRun().growth));
@@ -25,7 +25,7 @@ test(`the steps of ${chosen.length} inputs grow with their size`, async () => {
   expect(counted.filter(({ growth }) => growth > costGrowthMax)).toEqual([]);
 });
 
-test(`the processor time of ${chosen.length} inputs grows with their size`, async () => {
+test(`the processor time of ${chosen.length} inputs grows with their size, and no turn is too long`, async () => {
   const failures: string[] = [];
   for (const input of chosen) {
     const problem = await timeProblem(input);
@@ -38,6 +38,8 @@ test(`the processor time of ${chosen.length} inputs grows with their size`, asyn
 async function timeProblem(input: GrowingInput): Promise<string | undefined> {
   const fastest = new Map<number, Measured>();
   let growth = 0;
+  let shortest: { readonly turnMs: number; readonly calibratedMs: number } | undefined;
+  let longTurn: string | undefined;
   for (let attempt = 0; attempt < attemptsMax; attempt++) {
     for (const parts of sizesOf(input)) {
       const measured = await measure(input, parts);
@@ -46,14 +48,26 @@ async function timeProblem(input: GrowingInput): Promise<string | undefined> {
     }
     growth = costGrowth([...fastest.values()].map(({ bytes, ms }) => ({ size: bytes, work: ms })));
     const last = [...fastest.values()].at(-1);
+    const calibratedMs = calibrate();
+    const { turnMs = 0, status = 0 } = last ?? {};
+    if (shortest === undefined || turnMs / calibratedMs < shortest.turnMs / shortest.calibratedMs)
+      shortest = { turnMs, calibratedMs };
+    longTurn = turnProblem(shortest.turnMs, shortest.calibratedMs, turnMsMaxOf(status));
     if (attempt === 0)
       tell(
         `${input.name}: ${last?.bytes} bytes, ${Math.round(last?.ms ?? 0)} ms, turn ${Math.round(last?.turnMs ?? 0)} ms, status ${last?.status}`,
       );
     // Less than this is noise.
-    if (growth <= timeGrowthMax || (last?.ms ?? 0) < 20) return undefined;
+    const isLinear = growth <= timeGrowthMax || (last?.ms ?? 0) < 20;
+    if (isLinear && longTurn === undefined) return undefined;
+    if (attempt === attemptsMax - 1 && isLinear) return `${input.name}: ${longTurn}`;
   }
   return `${input.name}: the cost of a byte grows by ${growth.toFixed(2)} with a doubling`;
+}
+
+/** A body with 100,000 errors is validated in one step, which also makes the message. */
+function turnMsMaxOf(status: number): number | undefined {
+  return status < 400 ? undefined : 2000;
 }
 
 /** Three sizes, each of twice the one before, up to the largest body. */

@@ -49,7 +49,7 @@ export { GoValue } from "./typed/values.ts";
 export type { TypedOptions } from "./typed/check.ts";
 export { assertTyped, typedErrors } from "./typed/check.ts";
 export { fieldSetOf } from "./typed/field-set-of.ts";
-export { compareTexts } from "./model/compare-texts.ts";
+export { sortTexts } from "./model/compare-texts.ts";
 export { fieldsOfNew } from "./typed/fields-of-new.ts";
 export type { TypedComparison } from "./typed/compare.ts";
 export { compareTyped } from "./typed/compare.ts";

@@ -5,6 +5,7 @@ import { byteLength, emptyMessage, regexMessage } from "./messages.ts";
 
 /** A key of a ConfigMap or Secret. */
 export function isConfigMapKey(value: string): string[] {
+  if (/^(?!\.)[-._a-zA-Z0-9]{1,253}$/.test(value)) return []; // Most keys.
   const messages =
     byteLength(value) > dnsSubdomainLengthMax ? [`must be no more than ${dnsSubdomainLengthMax} characters`] : [];
   if (!/^[-._a-zA-Z0-9]+$/.test(value)) {

@@ -78,15 +78,21 @@ export function respondWithStatus(accept: MediaTypeOptions, status: Status): Ser
   const code = status.code ?? 200;
   const retryAfter = status.details?.retryAfterSeconds;
   const response =
-    accept.format === "json" && (status.details?.causes?.length ?? 0) > wholeCausesMax
+    accept.format === "json" && isLarge(status)
       ? { status: code, headers: { "content-type": jsonType }, body: bodyOfBuffers(statusBuffers(status)) }
       : respond(accept, code, status);
   if (retryAfter === undefined) return response;
   return { ...response, headers: { ...response.headers, "retry-after": String(retryAfter) } };
 }
 
-/** A Status with more causes is encoded while it is sent: each of its 3,000 causes may show a list of 3,000 items. */
+/** A Status with more causes, or a longer message, is encoded while it is sent: each of its 3,000 causes may show a list of 3,000 items. */
 const wholeCausesMax = 100;
+const wholeMessageMax = 64 * 1024;
+
+function isLarge({ message = "", details }: Status): boolean {
+  const { length: causes } = details?.causes ?? [];
+  return causes > wholeCausesMax || (causes > 0 && message.length > wholeMessageMax);
+}
 
 function* statusBuffers(status: Status): Generator<Uint8Array, void, undefined> {
   const { causes = [] } = status.details ?? {};

@@ -72,7 +72,7 @@ export function* managersAfterUpdate(
 function* allFieldsOf({ fieldManager, next }: Update): Steps<Pick<StoredManager, "set" | "source"> | undefined> {
   const schema = fieldManager.converter.schemaOf(fieldManager.apiVersion);
   if (schema === undefined || fieldManager.unmanaged === undefined) return undefined;
-  const fieldsV1 = fieldsOfNew(fieldManager.empty(), jsonOf(next), schema, fieldManager.unmanaged);
+  const fieldsV1 = yield* fieldsOfNew(fieldManager.empty(), jsonOf(next), schema, fieldManager.unmanaged);
   if (fieldsV1 === undefined) return undefined;
   yield;
   const set = storedFieldSet(fieldsV1);

@@ -3,7 +3,7 @@
 import type { ProtobufField, ProtobufMessage } from "@kubewright/api-facts";
 import { protobufMessage } from "@kubewright/api-facts";
 import { getOwn } from "@kubewright/apimachinery";
-import { compareTexts } from "@kubewright/schema";
+import { sortTexts } from "@kubewright/schema";
 import type { JsonObject } from "../objects/api-object.ts";
 import { unionOf } from "./schema-unions.ts";
 import { specialMessage } from "./special-messages.ts";
@@ -52,8 +52,7 @@ function encodeSingle(writer: MessageWriter, field: ProtobufField, value: unknow
 
 function encodeMap(writer: MessageWriter, field: ProtobufField, map: JsonObject): void {
   const keys = Object.keys(map);
-  if (writer.isOrdered) keys.sort((a, b) => compareTexts(b, a));
-  for (const key of keys) {
+  for (const key of writer.isOrdered ? sortTexts(keys).reverse() : keys) {
     writer.message(field.number, () => {
       encodeValue(writer, field, 2, map[key]);
       writer.string(1, key);

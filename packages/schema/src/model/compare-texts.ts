@@ -11,6 +11,13 @@ export function compareTexts(left: string, right: string): number {
   return left.length - right.length;
 }
 
+/** Sorts strings in this order, in place. */
+export function sortTexts(texts: string[]): string[] {
+  return texts.some((text) => surrogate.test(text)) ? texts.sort(compareTexts) : texts.sort(); // The order of UTF-16.
+}
+
+const surrogate = /[\ud800-\udfff]/;
+
 // UTF-16 has its surrogates before the last characters of the basic plane, UTF-8 after them.
 function utf8Rank(unit: number): number {
   if (unit < 0xd800) return unit;

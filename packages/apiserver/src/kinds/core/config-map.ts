@@ -26,13 +26,13 @@ function checkConfigMap({ data = {}, binaryData = {} }: View<ConfigMap>): readon
   const errors: FieldError[] = [];
   let size = 0;
   const path = fieldPath("data");
-  for (const [key, value] of Object.entries(data)) {
+  for (const key of Object.keys(data)) {
     const problems = isConfigMapKey(key);
     if (problems.length > 0) errors.push(...invalidFor(path.key(key), key, problems));
     if (Object.hasOwn(binaryData, key)) {
       errors.push(field.invalid(path.key(key), key, "duplicate of key present in binaryData"));
     }
-    size += Buffer.byteLength(value, "utf8");
+    size += Buffer.byteLength(data[key] ?? "", "utf8");
   }
   for (const [key, value] of Object.entries(binaryData)) {
     errors.push(...invalidFor(fieldPath("binaryData").key(key), key, isConfigMapKey(key)));

@@ -166,6 +166,7 @@ function decodeMap(value: unknown, decoder: ValueDecoder & { readonly type: "map
   const keys = Object.keys(value);
   for (const key of keys) {
     const item = value[key];
+    if (typeof item === "string" && decoder.value.type === "string") continue; // Most maps have only strings.
     walk.steps.push(`.${key}`);
     const decoded = item === null ? zeroOf(decoder.value) : decodeValue(item, decoder.value, walk);
     if (decoded !== item) setOwn(value, key, decoded);

@@ -1,0 +1,25 @@
+/** Clocks that determine when a request pauses, so that the steps of its turns can be counted. */
+import type { Clock } from "@kubewright/async";
+import { createSystemClock } from "@kubewright/async";
+
+/** A clock on which each step of a request takes longer than a slice, so that the request pauses wherever it can. `onTurn` is called before each pause. */
+export function createPausingClock(onTurn: () => void): Clock {
+  const clock = createSystemClock();
+  let passedMs = 0;
+  return {
+    ...clock,
+    now: () => clock.now() + (passedMs += stepMs),
+    nextTurn() {
+      onTurn();
+      return clock.nextTurn();
+    },
+  };
+}
+
+/** Longer than a slice; a request may take thousands of steps until its deadline. */
+const stepMs = 11;
+
+/** A plant: a clock on which no slice ends, so that no request pauses. */
+export function createStoppedClock(): Clock {
+  return { ...createSystemClock(), now: () => 0 };
+}
