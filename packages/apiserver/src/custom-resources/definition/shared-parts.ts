@@ -2,7 +2,7 @@
  * The internal representation of a definition, in which fields that all versions share are at the top of the spec. The reference validates this
  * representation, so it determines the paths of errors and the versions that they print.
  */
-import { isDeepEqual } from "@kubewright/apimachinery";
+import { encodeJson, isDeepEqual } from "@kubewright/apimachinery";
 import type { JsonSchema } from "@kubewright/schema";
 import { internalSchema } from "@kubewright/schema";
 import type { VersionView } from "../definition-view.ts";
@@ -29,7 +29,7 @@ export function sharedParts(
 
 /** The schema as Go compares it: empty lists and maps are equal to absent ones, but items that are an empty list are not. */
 function comparableForm(schema: JsonSchema = {}): string {
-  return JSON.stringify(internalSchema(schema)).replaceAll(/:(?:\[\]|\{\})/g, ":null");
+  return encodeJson(internalSchema(schema)).replaceAll(/:(?:\[\]|\{\})/g, ":null");
 }
 
 /** Versions as the reference prints them: as Go structs, without the shared fields. */
