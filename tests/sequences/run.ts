@@ -87,10 +87,12 @@ async function runBatch(run: SequenceRun, batch: number): Promise<SequenceFailur
     const requests = requestsOf(sequence, begin);
     const ask = (again: string): Promise<Outcome> =>
       outcomeOf(run, { name: `${name}${again}`, requests }, sequence.kind.custom);
-    const { differences } = await ask("");
-    if (differences.length === 0) return true;
-    // A real server may serve stale data for a moment (a list at version 0), so a difference must occur twice more.
-    if ((await ask("-b")).differences.length === 0 || (await ask("-c")).differences.length === 0) {
+    const { differences, hasInternalError } = await ask("");
+    if (differences.length === 0 && !hasInternalError) return true;
+    // A real server may serve stale data for a moment (a list at version 0), so a difference must occur twice more. An internal error counts at once.
+    const isSteady = async (): Promise<boolean> =>
+      (await ask("-b")).differences.length > 0 && (await ask("-c")).differences.length > 0;
+    if (!hasInternalError && !(await isSteady())) {
       run.onUnsteady(batch, differences);
       return true;
     }
@@ -113,6 +115,8 @@ export interface Outcome {
   readonly differences: readonly Difference[];
   /** The status of the real server's response to each request. */
   readonly statuses: readonly number[];
+  /** Whether the embedded server returned 500 where the real one did not. */
+  readonly hasInternalError: boolean;
 }
 
 /** Runs a case on both servers. `custom`: errors and warnings about custom resources are in any order. */
@@ -124,7 +128,8 @@ export async function outcomeOf(
   const [real = [], ours = []] = (await answers(each)).map((given) =>
     recorded(given.map((response) => withoutAccepted(response, custom))),
   );
-  return { differences: differencesBetween(real, ours), statuses: real.map(({ status }) => status) };
+  const hasInternalError = ours.some(({ status }, index) => status === 500 && real[index]?.status !== 500);
+  return { differences: differencesBetween(real, ours), statuses: real.map(({ status }) => status), hasInternalError };
 }
 
 /** Runs a case on a real server and, with exclusive use of the virtual clock, on an embedded one. */

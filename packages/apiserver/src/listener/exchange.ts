@@ -12,6 +12,7 @@ import type { ServerRequest, ServerResponse } from "../http/server-request.ts";
 import type { Channel } from "./channel.ts";
 import type { ConnectionUsers } from "./client-certificate.ts";
 import { respondToTruncatedRequest } from "./truncated-request.ts";
+import type { RestOfBody } from "./truncated-request.ts";
 import { hostProblem } from "./host-check.ts";
 import type { Guest, Guests } from "./guests.ts";
 import type { BodyBudget } from "./body-budget.ts";
@@ -46,7 +47,7 @@ export class Exchange {
   readonly #receivedAtMs: number;
   #phase: "handling" | "sending" | "ended" = "handling";
   #body: BodyReader | undefined;
-  #guest: Guest | undefined;
+  readonly #guest: Guest;
   #connection: UserConnection | undefined;
   #timer: Disposable | undefined;
   #serving: Promise<void> | undefined;
@@ -55,6 +56,7 @@ export class Exchange {
   constructor(options: ExchangeOptions, channel: Channel, onEnd: (exchange: Exchange) => void) {
     this.#options = options;
     this.#channel = channel;
+    this.#guest = options.guests.of(channel.socket);
     this.#onEnd = onEnd;
     this.#receivedAtMs = options.clock.now();
   }
@@ -66,12 +68,10 @@ export class Exchange {
     outgoing.on("error", close);
     const head = requestHead(this.#channel, this.#disconnected.signal);
     if (hasBody && !ignoresBody(method)) this.#body = this.#startBody(head);
-    const { guests, connections } = this.#options;
-    const guest = guests.of(this.#channel.socket);
-    this.#guest = guest;
+    const guest = this.#guest;
     const onAuthenticated = (user: UserInfo): void => {
       guest.leave();
-      this.#connection = connections.beginRequest(this.#channel, user);
+      this.#connection = this.#options.connections.beginRequest(this.#channel, user);
     };
     this.#serving = this.#serve({ ...head, receivedAtMs: this.#receivedAtMs, unreadBody: this.#body, onAuthenticated });
   }
@@ -106,12 +106,11 @@ export class Exchange {
       response = rejectionOf(request, this.#options) ?? (await handled(this.#options, request, channel));
       this.#body?.release();
       if (signal.aborted) return;
-      if (response.isUnauthenticated === true && this.#guest !== undefined) this.#charge(this.#guest, response);
+      if (response.isUnauthenticated === true) this.#charge(this.#guest, response);
       this.#phase = "sending";
       if (response.body instanceof Uint8Array && this.#isTruncated()) {
-        const keepsConnection = this.#body?.isRestShort === true;
-        const truncated = { channel, clock, signal, keepsConnection };
-        await respondToTruncatedRequest(truncated, { ...response, body: response.body });
+        const rest = this.#restOf(response);
+        await respondToTruncatedRequest({ channel, clock, signal, rest }, { ...response, body: response.body });
         return;
       }
       this.#limitResponse(response);
@@ -144,6 +143,11 @@ export class Exchange {
     return this.#body !== undefined && !this.#body.isWhole && !this.#channel.isRequestComplete;
   }
 
+  #restOf({ isUnauthenticated }: ServerResponse): RestOfBody {
+    if (this.#body?.isRestShort === true) return "received";
+    return isUnauthenticated === true ? "unread" : "discarded";
+  }
+
   /** Aborts the response when its request ends. The timer of the body is still running unless it has fired. */
   #limitResponse(response: ServerResponse): void {
     if (response.endsAtMs === undefined) this.#timer?.[Symbol.dispose]();
@@ -159,6 +163,7 @@ export class Exchange {
     if (this.#phase === "ended") return;
     this.#phase = "ended";
     this.#connection?.endRequest();
+    this.#options.guests.end(this.#guest);
     this.#onEnd(this);
   }
 }

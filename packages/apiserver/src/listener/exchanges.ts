@@ -71,6 +71,7 @@ export class Exchanges {
   }
 
   #begin(channel: Channel): void {
+    if (!this.#options.guests.begin(channel)) return; // The connection has been closed.
     const exchange = new Exchange(this.#options, channel, this.#remove);
     this.#open.add(exchange);
     exchange.begin();

@@ -13,7 +13,13 @@ import { Guests } from "./guests.ts";
 import type { Listener } from "./listener.ts";
 import { listen } from "./listener.ts";
 
-const limits = { connectionsMax: 3, bytesMax: 100 * 1024, errorBytesMax: 16 * 1024 };
+const limits = {
+  connectionsMax: 3,
+  bytesMax: 100 * 1024,
+  errorBytesMax: 16 * 1024,
+  pipelinedMax: 4,
+  headBytesMax: 64 * 1024,
+};
 const clock = createVirtualClock({ startTime: createSystemClock().wallTime() }); // Certificates are validated with the time of the system.
 
 async function start(): Promise<{
@@ -112,6 +118,48 @@ test("a client over HTTP/1.1 that reads its responses keeps its connection", asy
 
   expect(ports.size).toBe(1);
   expect(guests.held.bytes).toBeLessThan(limits.bytesMax);
+});
+
+/** Sends pipelined requests in one write. Resolves with the number of responses once all have arrived or the connection is closed. */
+async function pipelinedResponses(listener: Listener, count: number, headers = ""): Promise<number> {
+  const socket = await openConnection(listener);
+  let received = "";
+  socket.on("data", (data: Buffer) => {
+    received += data.toString();
+    if (received.split("HTTP/1.1 404").length > count) socket.destroy();
+  });
+  const closed = once(socket, "close");
+  socket.write(`GET /none HTTP/1.1\r\nHost: localhost\r\n${headers}\r\n`.repeat(count));
+  await closed;
+  return received.split("HTTP/1.1 ").length - 1;
+}
+
+test("a client without credentials that pipelines many requests is disconnected, one with credentials is served", async () => {
+  const { listener, guests, authorization } = await start();
+
+  const withoutCredentials = await pipelinedResponses(listener, limits.pipelinedMax + 1);
+  const withCredentials = await pipelinedResponses(listener, 50, `Authorization: ${authorization}\r\n`);
+
+  expect([withoutCredentials, withCredentials]).toEqual([0, 50]);
+  await expect.poll(() => guests.held).toEqual({ connections: 0, bytes: 0 });
+});
+
+test("a client without credentials that sends long heads over HTTP/2 is disconnected, one with credentials is served", async () => {
+  const { listener, authorization } = await start();
+  const [session, authenticated] = [openSession(listener), openSession(listener)];
+  const closed = closeOf(session);
+  const headers = Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`x-${n}`, "x".repeat(1000)]));
+  const open = (sender: ClientHttp2Session, more = {}): ClientHttp2Stream => {
+    const stream = sender.request({ ":path": "/none", ...headers, ...more });
+    stream.on("error", () => undefined); // The server closes the session.
+    return stream;
+  };
+
+  for (let n = 0; n < 4; n++) open(session);
+  await closed;
+  const statuses = await Promise.all([1, 2, 3, 4, 5].map(() => statusOf(open(authenticated, { authorization }))));
+
+  expect(statuses).toEqual([404, 404, 404, 404, 404]);
 });
 
 test("a session over HTTP/2 ends a second after its first response without credentials", async () => {

@@ -2,6 +2,7 @@
 // limited. Beyond a limit, the oldest connection or the one with the most bytes is closed. The connections of clients with credentials are
 // counted until their first request, so the limit must allow for a burst of new ones.
 import type { Socket } from "node:net";
+import type { HeaderMap } from "@kubewright/transport";
 
 export interface GuestLimits {
   /** Connections, from the TCP connection until the first request with valid credentials. */
@@ -10,11 +11,21 @@ export interface GuestLimits {
   readonly bytesMax: number;
   /** The size of one error response: it contains the path of the request. */
   readonly errorBytesMax: number;
+  /** The requests of one connection over HTTP/1.1 that wait for their responses. */
+  readonly pipelinedMax: number;
+  /** The size of all heads of one connection over HTTP/2, which ends soon after its first response. V8 does not count the memory of these heads. */
+  readonly headBytesMax: number;
 }
 
 const kib = 1024;
 
-export const guestLimits: GuestLimits = { connectionsMax: 256, bytesMax: 2 * kib * kib, errorBytesMax: 16 * kib };
+export const guestLimits: GuestLimits = {
+  connectionsMax: 256,
+  bytesMax: 2 * kib * kib,
+  errorBytesMax: 16 * kib,
+  pipelinedMax: 16,
+  headBytesMax: 64 * kib,
+};
 
 /** What an open exchange costs besides the bytes of its path and response, as measured. */
 const exchangeBytes = 16 * kib;
@@ -57,6 +68,27 @@ export class Guests {
   }
 
   /**
+   * Counts a request whose head has been received. Returns whether it may be served. A connection with too many requests is closed: its first request
+   * had no valid credentials, or it would not be a guest any more.
+   */
+  begin({ isHttp2, headers, socket }: GuestRequest): boolean {
+    const guest = this.of(socket);
+    if (guest.hasLeft) return !guest.isClosed;
+    const { pipelinedMax, headBytesMax } = this.#limits;
+    guest.openRequests += 1;
+    if (isHttp2) guest.headBytes += sizeOf(headers);
+    if (isHttp2 ? guest.headBytes <= headBytesMax : guest.openRequests <= pipelinedMax) return true;
+    guest.close();
+    socket.destroy(); // The rest of the bytes that have been received is not decrypted.
+    return false;
+  }
+
+  /** Called when a request that `begin` has counted has ended. */
+  end(guest: Guest): void {
+    if (!guest.hasLeft) guest.openRequests -= 1;
+  }
+
+  /**
    * Counts a request and its response, and closes the connections with the most bytes beyond the limit. Returns whether the response may be sent.
    * `isSent`: the client has received all earlier responses.
    */
@@ -87,7 +119,11 @@ export class Guest {
   readonly add: (bytes: number) => void;
   onLeave: () => void = () => undefined;
   bytes = 0;
+  openRequests = 0;
+  /** Of all requests over HTTP/2. */
+  headBytes = 0;
   hasLeft = false;
+  isClosed = false;
 
   constructor(socket: Pick<Socket, "destroy"> | undefined, add: (bytes: number) => void) {
     this.#socket = socket;
@@ -102,6 +138,7 @@ export class Guest {
   }
 
   close(): void {
+    this.isClosed = true;
     this.#socket?.destroy();
     this.leave();
   }
@@ -116,11 +153,23 @@ export class Guest {
 const noGuest = new Guest(undefined, () => undefined);
 noGuest.leave();
 
+export interface GuestRequest {
+  readonly isHttp2: boolean;
+  readonly headers: HeaderMap;
+  readonly socket: Peer & Pick<Socket, "destroy">;
+}
+
 export interface GuestResponse {
   /** The size of the request's head and of the response's body. */
   readonly bytes: number;
   readonly isError: boolean;
   readonly isSent: boolean;
+}
+
+function sizeOf(headers: HeaderMap): number {
+  let size = 0;
+  for (const [name, value] of Object.entries(headers)) size += name.length + String(value).length;
+  return size;
 }
 
 function addressOf({ remoteAddress = "", remotePort = 0 }: Peer): string {

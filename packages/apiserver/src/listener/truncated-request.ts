@@ -7,14 +7,22 @@ import type { Channel } from "./channel.ts";
 /** An HTTP/1.1 client may continue sending for this time after the response. Then its connection is closed. */
 export const lingerMs = 5000;
 
+/** The time in which a client without credentials can read the response, as in Go's net/http. */
+export const guestLingerMs = 500;
+
 export interface TruncatedRequest {
   readonly channel: Channel;
   readonly clock: Clock;
   /** Ends the wait for the client. */
   readonly signal: AbortSignal;
-  /** Whether an HTTP/1.1 connection is used again once the client has sent the rest of its request. */
-  readonly keepsConnection: boolean;
+  readonly rest: RestOfBody;
 }
+
+/**
+ * What an HTTP/1.1 connection does with the rest of the body: it receives it and serves the next request; it discards it until it ends; or it does not
+ * read it, so that a client without credentials causes no work.
+ */
+export type RestOfBody = "received" | "discarded" | "unread";
 
 /** A response whose body is in memory. */
 export interface WholeResponse extends ServerResponse {
@@ -23,17 +31,18 @@ export interface WholeResponse extends ServerResponse {
 
 /**
  * Sends the response and ends the request; the rest of the body is discarded. HTTP/2 resets the stream without an error, which is the signal to stop
- * sending. HTTP/1.1 has no such signal: the request ends once the client has sent everything or has closed the connection, at the latest after `lingerMs`.
+ * sending. HTTP/1.1 has no such signal: the request ends once the client has sent everything or has closed the connection, at the latest after `lingerMs`
+ * or `guestLingerMs`.
  */
 export async function respondToTruncatedRequest(
   request: TruncatedRequest,
   { status, headers, body }: WholeResponse,
 ): Promise<void> {
-  const { channel, keepsConnection } = request;
+  const { channel, rest } = request;
   const { incoming, outgoing, isHttp2 } = channel;
   const sized = { ...headers, "content-length": String(body.length) };
-  channel.sendHead(status, isHttp2 || keepsConnection ? sized : { ...sized, connection: "close" });
-  incoming.resume();
+  channel.sendHead(status, isHttp2 || rest === "received" ? sized : { ...sized, connection: "close" });
+  if (isHttp2 || rest !== "unread") incoming.resume();
   if (isHttp2) {
     outgoing.end(body);
     channel.stopRequest();
@@ -41,12 +50,13 @@ export async function respondToTruncatedRequest(
   }
   outgoing.write(body);
   const isReceived = await endOfRequest(request);
-  if (keepsConnection && !isReceived) channel.abort();
-  else outgoing.end();
+  if (rest === "received" && !isReceived) channel.abort();
+  else outgoing.end(rest === "unread" ? () => channel.socket.destroy() : undefined); // A connection that is not read does not detect its end.
 }
 
-/** Resolves when the request has ended, or after `lingerMs`. Returns whether it has ended. */
-async function endOfRequest({ channel: { incoming }, clock, signal }: TruncatedRequest): Promise<boolean> {
+/** Resolves when the request has ended, or when the time for the client has passed. Returns whether it has ended. */
+async function endOfRequest({ channel, clock, signal, rest }: TruncatedRequest): Promise<boolean> {
+  const { incoming } = channel;
   if (incoming.readableEnded || incoming.destroyed) return true;
   if (signal.aborted) return false;
   const { promise, resolve } = Promise.withResolvers<boolean>();
@@ -55,7 +65,7 @@ async function endOfRequest({ channel: { incoming }, clock, signal }: TruncatedR
   incoming.once("end", received);
   incoming.once("close", received);
   signal.addEventListener("abort", aborted, { once: true });
-  using _timer = clock.setTimer(lingerMs, aborted);
+  using _timer = clock.setTimer(rest === "unread" ? guestLingerMs : lingerMs, aborted);
   const isReceived = await promise;
   signal.removeEventListener("abort", aborted);
   return isReceived;
