@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { filesMatching, readSource } from "../../tools/source/workspace.ts";
 import { firstBlocksInClone, shellBlocksOf } from "./first-blocks.ts";
 
 const block = (info: string, code: string): string => `\`\`\`sh${info}\n${code}\n\`\`\`\n\n`;
@@ -33,4 +34,12 @@ test("a block of another terminal belongs to the one that it runs beside", () =>
 
 test("a page that does not begin in a clone has no such blocks", () => {
   expect(firstBlocksInClone(block("", "make build-installer\nkubectl get pods"))).toEqual([]);
+});
+
+const pages = filesMatching("README.md", "site/*.md", "docs/**/*.md", "packages/*/README.md").map(readSource);
+
+test("the first commands of a page have no comments, which zsh rejects", () => {
+  const commented = pages.filter(({ text }) => /(?:^|\s)#/mu.test(shellBlocksOf(text)[0]?.code ?? ""));
+
+  expect(commented.map(({ path }) => path)).toEqual([]);
 });
