@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { filesMatching, readSource } from "../../tools/source/workspace.ts";
-import { firstBlocksInClone, shellBlocksOf } from "./first-blocks.ts";
+import { firstBlockOf, firstBlocksInClone, shellBlocksOf } from "./first-blocks.ts";
 
 const block = (info: string, code: string): string => `\`\`\`sh${info}\n${code}\n\`\`\`\n\n`;
 
@@ -34,6 +34,11 @@ test("a block of another terminal belongs to the one that it runs beside", () =>
 
 test("a page that does not begin in a clone has no such blocks", () => {
   expect(firstBlocksInClone(block("", "make build-installer\nkubectl get pods"))).toEqual([]);
+});
+
+test("a page whose first block is marked skip has no first block, although others follow", () => {
+  expect(firstBlockOf(block(" skip", "make deploy") + block("", "npm test"))).toBeUndefined();
+  expect(firstBlockOf(block("", "npm test"))?.code).toBe("npm test\n");
 });
 
 const pages = filesMatching("README.md", "site/*.md", "docs/**/*.md", "packages/*/README.md").map(readSource);

@@ -15,8 +15,8 @@ export interface PageBlock {
   readonly isSkipped: boolean;
 }
 
-/** The `sh` blocks of a page without those marked `skip`, unchanged and in their order. */
-export function shellBlocksOf(text: string): readonly PageBlock[] {
+/** The `sh` blocks of a page, unchanged and in their order. */
+function allBlocksOf(text: string): readonly PageBlock[] {
   return Array.from(text.matchAll(/^```sh\b([^\n]*)\n([^]*?)^```$/gmu), (match) => {
     const [, info = "", code = ""] = match;
     const until = /until="([^"]*)"/u.exec(info)?.[1];
@@ -27,7 +27,18 @@ export function shellBlocksOf(text: string): readonly PageBlock[] {
       isBeside: info.includes("terminal=") && !info.includes("terminal=1"),
       isSkipped: /\bskip\b/u.test(info),
     };
-  }).filter(({ isSkipped }) => !isSkipped);
+  });
+}
+
+/** The `sh` blocks of a page without those marked `skip`. */
+export function shellBlocksOf(text: string): readonly PageBlock[] {
+  return allBlocksOf(text).filter(({ isSkipped }) => !isSkipped);
+}
+
+/** The first block of a page, or undefined if it is marked `skip`. */
+export function firstBlockOf(text: string): PageBlock | undefined {
+  const [first] = allBlocksOf(text);
+  return first?.isSkipped === true ? undefined : first;
 }
 
 const beginsInClone = /^make (?:project|build)(?: |$)/mu;

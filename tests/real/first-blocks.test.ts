@@ -4,7 +4,7 @@ import { cp, readFile, rm } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { filesMatching, readSource } from "../../tools/source/workspace.ts";
-import { firstBlocksInClone, shellBlocksOf } from "../newcomer/first-blocks.ts";
+import { firstBlockOf, firstBlocksInClone } from "../newcomer/first-blocks.ts";
 import type { PageBlock } from "../newcomer/first-blocks.ts";
 import { startNewcomerWithClone } from "../newcomer/newcomer.ts";
 import type { Newcomer } from "../newcomer/newcomer.ts";
@@ -18,11 +18,10 @@ const clonePages = pages
   .filter(({ blocks }) => blocks.length > 0);
 const guides = pages
   .filter(({ path: file }) => file.startsWith("docs/guides/") && !clonePages.some(({ page }) => page === file))
-  .flatMap(({ path: page, text }) =>
-    shellBlocksOf(text)
-      .slice(0, 1)
-      .map((block) => ({ page, block })),
-  );
+  .flatMap(({ path: page, text }) => {
+    const block = firstBlockOf(text);
+    return block === undefined ? [] : [{ page, block }];
+  });
 
 const resources = new AsyncDisposableStack();
 let newcomer: Newcomer;

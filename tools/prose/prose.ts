@@ -2,14 +2,19 @@
 //
 //   npm run prose                       counts per rule and folder
 //   npm run prose -- packages/client    every finding of a folder or file
+//   npm run prose -- --reader           how often each page addresses its reader, and shows what its commands print
 import { writtenTexts } from "../source/workspace.ts";
 import type { SourceFile } from "../source/workspace.ts";
 import { passagesOf } from "./passages.ts";
+import { readerFiguresOf } from "./reader.ts";
 import { findingsIn } from "./rules.ts";
 import type { ProseFinding } from "./rules.ts";
 
 /** Files whose text is not ours to change, or that consist of the words that the rules refuse. */
 const excluded = /^tools\/prose\/|^docs\/internals\/(?:differential|checklist|validation)\.md$/u;
+
+/** Pages for readers: not records of decisions, and not lists for the development of this repository. */
+const pages = /^(?:README\.md|site\/\w+\.md|docs\/(?!decisions\/|internals\/).*\.md)$/u;
 
 /** The findings of all files of the repository, by path. */
 export function proseFindings(
@@ -29,6 +34,10 @@ export function proseCounts(): ReadonlyMap<string, number> {
 if (import.meta.main) print(process.argv.slice(2));
 
 function print(prefixes: readonly string[]): void {
+  if (prefixes[0] === "--reader") {
+    printReaderFigures();
+    return;
+  }
   const found = proseFindings();
   const all = Array.from(found, ([path, findings]) => findings.map((finding) => ({ path, ...finding }))).flat();
   if (prefixes.length > 0) {
@@ -65,4 +74,15 @@ function printCounts(title: string, names: readonly string[]): void {
   for (const [name, count] of counts.toSorted((a, b) => b[1] - a[1]))
     console.log(`${String(count).padStart(6)}  ${name}`);
   console.log("");
+}
+
+function printReaderFigures(): void {
+  const figures = writtenTexts()
+    .filter(({ path }) => pages.test(path))
+    .map(readerFiguresOf);
+  console.log("you/1,000  questions   sh  text  words  page");
+  for (const { youPerThousand, questions, commands, outputs, words, path } of figures) {
+    const cells = [String(youPerThousand).padStart(9), String(questions).padStart(9), String(commands).padStart(3)];
+    console.log(`${cells.join("  ")}  ${String(outputs).padStart(4)}  ${String(words).padStart(5)}  ${path}`);
+  }
 }
