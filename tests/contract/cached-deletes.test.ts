@@ -4,6 +4,7 @@ import { ConfigMap, Secret } from "@kubewright/api/core/v1";
 import { spawn } from "@kubewright/async";
 import { createCluster } from "@kubewright/runtime";
 import type { Cluster } from "@kubewright/runtime";
+import type { Transport } from "@kubewright/transport";
 import { expect, test } from "vitest";
 import { useServer } from "./server-suite.ts";
 
@@ -21,6 +22,8 @@ test("a read after deleteAllOf waits for the deleted objects only, although anot
   const writeSecret = async (name: string): Promise<void> =>
     void (await server.client.create(Secret, { metadata: key(name) }));
 
+  operator.lists.length = 0; // The list of the informer.
+
   await client.deleteAllOf(ConfigMap, { namespace, labelSelector: "go=yes" });
   await writeSecret("one");
   const deleted = await client.get(ConfigMap, key("a"));
@@ -30,6 +33,7 @@ test("a read after deleteAllOf waits for the deleted objects only, although anot
 
   expect([deleted, kept?.metadata.name]).toEqual([undefined, "kept"]);
   expect(operator.late).toEqual([]);
+  expect(operator.lists).toEqual([]); // The response names the deleted objects.
 });
 
 test("a delete of a collection returns the metadata of the deleted objects, or an empty list", async () => {
@@ -58,13 +62,25 @@ interface Operator extends AsyncDisposable {
   readonly cluster: Cluster;
   /** The writes that the cache has not reached in time. */
   readonly late: string[];
+  /** The lists of ConfigMaps that were requested. */
+  readonly lists: string[];
 }
 
 function startOperator(): Operator {
   const { transport, clock, random } = suite.server;
   const late: string[] = [];
+  const lists: string[] = [];
+  const counting: Transport = {
+    request(request) {
+      const isList = request.method === "GET" && /\/configmaps(?:\?|$)/u.test(request.path);
+      if (isList && !/[?&]watch=/u.test(request.path)) lists.push(request.path);
+      return transport.request(request);
+    },
+    upgrade: (request) => transport.upgrade(request),
+    [Symbol.asyncDispose]: () => transport[Symbol.asyncDispose](),
+  };
   const observer = { cache: { late: ({ object }: { readonly object: string }) => void late.push(object) } };
-  const cluster = createCluster({ transport, clock, random, observer });
+  const cluster = createCluster({ transport: counting, clock, random, observer });
   const running = spawn((signal) => cluster.cache.start({ signal }), {
     name: "cache",
     onError(error) {
@@ -74,6 +90,7 @@ function startOperator(): Operator {
   return {
     cluster,
     late,
+    lists,
     async [Symbol.asyncDispose]() {
       await running[Symbol.asyncDispose]();
       await cluster[Symbol.asyncDispose]();

@@ -29,3 +29,13 @@ test.for(commands.map((command) => [command.name(), command] as const))(
     ).toEqual([]);
   },
 );
+
+test.for(commands.map((command) => [command.name(), command] as const))(
+  "the continued examples of %s have one indentation, and no line of a backslash alone",
+  ([, command]) => {
+    const lines = helpOf(command).split("\n");
+    const continuations = lines.filter((_, index) => lines[index - 1]?.endsWith(" \\"));
+
+    expect(continuations.filter((line) => !/^ {6}\S/u.test(line) || line.trim() === "\\")).toEqual([]);
+  },
+);

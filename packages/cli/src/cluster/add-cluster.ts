@@ -1,9 +1,11 @@
 /** The flags and help of `kubewright cluster`. */
+import type { Command } from "commander";
 import { Option } from "commander";
-import type { AddCommand } from "../command.ts";
+import type { AddCommand, CommandContext } from "../command.ts";
 import { examples } from "../command.ts";
 import { admissionPluginsFlag } from "./admission-plugin-flags.ts";
 import type { ClusterFlags } from "./cluster-command.ts";
+import { limitsNote } from "./limits-note.ts";
 import type { RunningFlags } from "./running-cluster.ts";
 import { syncFlag } from "./sync-flag.ts";
 
@@ -11,7 +13,8 @@ function outputFlag(): Option {
   return new Option("-o, --output <format>", "the format of the output").choices(["text", "json"]).default("text");
 }
 
-export const addCluster: AddCommand = (program, { io, signals }) => {
+export const addCluster: AddCommand = (program, context) => {
+  const { io, signals } = context;
   const cluster = program
     .command("cluster")
     .description("start a Kubernetes cluster in this process, and keep it running")
@@ -32,6 +35,7 @@ export const addCluster: AddCommand = (program, { io, signals }) => {
     .option("--detach", "start the cluster in the background, and return when it is ready")
     .option("--wait", "start nothing: wait until the cluster of the kubeconfig is ready")
     .option("--timeout <seconds>", "how long --detach, --wait and stop wait", "60")
+    .addHelpText("after", `\n${limitsNote}`)
     .addHelpText(
       "after",
       examples([
@@ -47,6 +51,11 @@ export const addCluster: AddCommand = (program, { io, signals }) => {
       const { runCluster } = await import("./cluster-command.ts");
       await runCluster(flags, io, signals);
     });
+  addStatus(cluster, context);
+  addStop(cluster, context);
+};
+
+function addStatus(cluster: Command, { io }: CommandContext): void {
   cluster
     .command("status")
     .description("show whether the cluster of the kubeconfig is running; exit code 1 if it is not")
@@ -60,6 +69,9 @@ export const addCluster: AddCommand = (program, { io, signals }) => {
       const { showStatus } = await import("./running-cluster.ts");
       await showStatus(flags, io);
     });
+}
+
+function addStop(cluster: Command, { io, signals }: CommandContext): void {
   cluster
     .command("stop")
     .description("stop the cluster of the kubeconfig, and wait for its end")
@@ -70,4 +82,4 @@ export const addCluster: AddCommand = (program, { io, signals }) => {
       const { stopCluster } = await import("./running-cluster.ts");
       await stopCluster(flags, io, signals);
     });
-};
+}

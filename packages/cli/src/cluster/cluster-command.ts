@@ -11,6 +11,7 @@ import type { Io } from "../io.ts";
 import { admissionPluginOptions } from "./admission-plugin-flags.ts";
 import type { AdmissionPluginFlags } from "./admission-plugin-flags.ts";
 import { defaultKubeconfig, reserveKubeconfig } from "./kubeconfig-file.ts";
+import { limitsNote } from "./limits-note.ts";
 import { portOf } from "./port-of.ts";
 import { waitForCluster } from "./running-cluster.ts";
 import type { RunningFlags } from "./running-cluster.ts";
@@ -50,6 +51,14 @@ export interface ClusterFlags extends AdmissionPluginFlags, RunningFlags, SyncFl
  * cannot be installed.
  */
 export async function runCluster(flags: ClusterFlags, io: Io, signals: SignalSource): Promise<void> {
+  if (flags.wait === true && flags.detach === true) {
+    throw new CommandError(
+      "Cannot use --wait with --detach: --detach starts a cluster, --wait waits for one that was started: choose one",
+      {
+        exitCode: 2,
+      },
+    );
+  }
   if (flags.wait === true) return waitForCluster(flags, io, { signals });
   if (flags.detach === true) {
     const { detachCluster } = await import("./detach-cluster.ts");
@@ -116,7 +125,7 @@ function announce(
 function introduction(url: string, kubeconfig: string, ms: number, data: string | undefined): string {
   const objects =
     data === undefined ? "its objects are in memory and will be lost" : `its objects are stored in ${data}`;
-  return `Kubernetes API server at ${url}, ready after ${ms} ms\n\n  export KUBECONFIG=${kubeconfig}\n  kubectl get namespaces\n\nCtrl-C stops it; ${objects}.\n`;
+  return `Kubernetes API server at ${url}, ready after ${ms} ms\n\n  export KUBECONFIG=${kubeconfig}\n  kubectl get namespaces\n\nCtrl-C stops it; ${objects}.\n${limitsNote}\n`;
 }
 
 /** An empty path, often a shell variable that is not set, would store credentials in the current folder. */

@@ -59,6 +59,12 @@ test("the error of a detached cluster is that of the command, and a wait without
   const failed = await kubewright(folder.at, "cluster", "--detach", "--port", "80x");
   const waited = await kubewright(folder.at, "cluster", "--wait", "--timeout", "0");
 
+  const both = await kubewright(folder.at, "cluster", "--wait", "--detach");
+
+  expect([both.code, both.err]).toEqual([
+    2,
+    "Cannot use --wait with --detach: --detach starts a cluster, --wait waits for one that was started: choose one\n",
+  ]);
   expect([failed.code, failed.err]).toEqual([
     1,
     'Cannot start the cluster: --port is "80x": expected a number from 0 to 65535\n',

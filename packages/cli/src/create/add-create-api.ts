@@ -39,13 +39,13 @@ export const addCreateApi: AddCommand = (program, context) => {
           "for server-side apply",
         ],
         [
-          "kubewright create api --group cache --version v1alpha1 --kind Memcached --image memcached:1.6 \\\n" +
-            "    --image-container-command memcached,-m=64,-v --image-container-port 11211 --run-as-user 1001",
+          "kubewright create api --group cache --version v1alpha1 --kind Memcached --image memcached:1.6 " +
+            "--image-container-command memcached,-m=64,-v --image-container-port 11211 --run-as-user 1001",
         ],
         ["kubewright create api --group apps --version v1 --kind Deployment --controller", "for a built-in kind"],
         [
-          "kubewright create api --group cert-manager --version v1 --kind Certificate --resource=false --controller \\\n" +
-            "    --external-api-path ./vendor/cert-manager.io/v1/types.ts --external-api-domain io",
+          "kubewright create api --group cert-manager --version v1 --kind Certificate --resource=false --controller " +
+            "--external-api-path ./vendor/cert-manager.io/v1/types.ts --external-api-domain io",
         ],
       ]),
     )

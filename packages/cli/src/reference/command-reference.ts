@@ -67,7 +67,7 @@ function section(command: Command, help: Help): string {
 function table(what: string, rows: readonly (readonly [term: string, description: string])[]): readonly string[] {
   if (rows.length === 0) return [];
   return [
-    `| ${what} |  |`,
+    `| ${what} | description |`,
     "| --- | --- |",
     ...rows.map(([term, description]) => `| \`${term.replaceAll("|", String.raw`\\|`)}\` | ${cell(description)} |`),
     "",

@@ -73,6 +73,56 @@ test("a server without controllers, and creates of kinds with a controller, have
   expect(await warningOf(full, deployment, "/apis/apps/v1/namespaces/default/deployments")).toBeUndefined();
 });
 
+const core = "/api/v1/namespaces/default";
+const ingress = {
+  metadata: { name: "web" },
+  spec: { defaultBackend: { service: { name: "web", port: { number: 80 } } } },
+};
+const service = { metadata: { name: "web" }, spec: { type: "LoadBalancer", ports: [{ port: 80 }] } };
+const resourceClaim = { metadata: { name: "gpu" }, spec: {} };
+
+test.each([
+  { path: `${core}/services`, body: service, of: "LoadBalancer Service", effect: "it gets no external address" },
+  {
+    path: "/apis/networking.k8s.io/v1/namespaces/default/ingresses",
+    body: ingress,
+    of: "Ingress",
+    effect: "it gets no address and routes nothing",
+  },
+  {
+    path: "/apis/resource.k8s.io/v1/namespaces/default/resourceclaims",
+    body: resourceClaim,
+    of: "ResourceClaim",
+    effect: "no device is allocated",
+  },
+])("a create of a $of gets a warning and one Event, and none on a server without controllers", async (each) => {
+  await using cluster = await startTestCluster("all");
+  await using plain = serverBeside("none");
+  const expected = `this cluster has no controller for ${each.of} objects, so ${each.effect}: npx kubewright troubleshoot missing-controller`;
+
+  const warnings = [
+    await warningOf(cluster.server, each.body, each.path),
+    await warningOf(plain, each.body, each.path),
+  ];
+  await cluster.clock.advance(5_000);
+  const events = await Array.fromAsync(cluster.client.list(Event, { namespace: "default" }));
+
+  expect(warnings).toEqual([[`299 - "${expected}"`], undefined]);
+  expect(events.map(({ reason, note, regarding }) => [reason, note, regarding?.name])).toEqual([
+    ["NoController", expected, each.body.metadata.name],
+  ]);
+});
+
+test("a Service of another type has no warning and no Event", async () => {
+  await using cluster = await startTestCluster("all");
+
+  const warning = await warningOf(cluster.server, { ...service, spec: { ports: [{ port: 80 }] } }, `${core}/services`);
+  await cluster.clock.advance(5_000);
+
+  expect(warning).toBeUndefined();
+  expect(await Array.fromAsync(cluster.client.list(Event, { namespace: "default" }))).toEqual([]);
+});
+
 test("the table has each kind once, and none that a controller of this package processes", () => {
   const kinds = missingControllers.map(({ type }) => type.kind);
 

@@ -7,7 +7,9 @@ import { CronJob, Job } from "@kubewright/api/batch/v1";
 import { CertificateSigningRequest } from "@kubewright/api/certificates.k8s.io/v1";
 import { PersistentVolume, PersistentVolumeClaim, ReplicationController } from "@kubewright/api/core/v1";
 import { DaemonSet, StatefulSet } from "@kubewright/api/apps/v1";
+import { Ingress } from "@kubewright/api/networking.k8s.io/v1";
 import { PodDisruptionBudget } from "@kubewright/api/policy/v1";
+import { ResourceClaim } from "@kubewright/api/resource.k8s.io/v1";
 import type { GroupVersionResource, ResourceType } from "@kubewright/apimachinery";
 
 export interface MissingController {
@@ -27,6 +29,8 @@ export const missingControllers: readonly MissingController[] = [
   { type: PersistentVolumeClaim, effect: "it is not bound to a volume" },
   { type: PersistentVolume, effect: "it is not bound to a claim" },
   { type: CertificateSigningRequest, effect: "it is not signed" },
+  { type: Ingress, effect: "it gets no address and routes nothing" },
+  { type: ResourceClaim, effect: "no device is allocated" },
 ];
 
 /** The warning for a create of this object; `undefined` if a controller processes it, or no controller has to. */
@@ -36,6 +40,7 @@ export function missingControllerWarning(
 ): string | undefined {
   const missing = missingControllers.find(({ type }) => type.group === group && type.plural === resource);
   if (missing !== undefined) return textOf(missing);
+  if (resource === "services" && group === "" && isLoadBalancer(object)) return loadBalancerText;
   // Without an Event: it would need a watch of all Secrets.
   const isTokenSecret =
     resource === "secrets" && group === "" && object["type"] === "kubernetes.io/service-account-token";
@@ -44,10 +49,16 @@ export function missingControllerWarning(
     : undefined;
 }
 
+export function isLoadBalancer({ spec }: { readonly spec?: unknown }): boolean {
+  return typeof spec === "object" && spec !== null && "type" in spec && spec.type === "LoadBalancer";
+}
+
 /** The text of the warning and of the Event. It names the explanation in docs/troubleshooting.md. */
 export function textOf({ type, effect }: MissingController): string {
   return textFor(type.kind, effect);
 }
+
+export const loadBalancerText: string = textFor("LoadBalancer Service", "it gets no external address");
 
 function textFor(objects: string, effect: string): string {
   return `this cluster has no controller for ${objects} objects, so ${effect}: npx kubewright troubleshoot missing-controller`;

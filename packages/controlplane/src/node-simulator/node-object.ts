@@ -4,7 +4,7 @@ import { formatTime } from "@kubewright/apimachinery";
 import { addressOfNode } from "./address-pool.ts";
 
 /** Enough for the Pods of any test. */
-const resources = { cpu: "64", memory: "256Gi", "ephemeral-storage": "1Ti", pods: "10000" };
+export const nodeResources = { cpu: "64", memory: "256Gi", "ephemeral-storage": "1Ti", pods: "10000" };
 
 /** The features that a kubelet 1.36 declares by default. Without them, admission rejects updates of Pods that need one. */
 const declaredFeatures = [
@@ -15,6 +15,15 @@ const declaredFeatures = [
 ] as const;
 
 const pressures = ["MemoryPressure", "DiskPressure", "PIDPressure"] as const;
+
+export function nodeLabels(name: string): Readonly<Record<string, string>> {
+  return {
+    "kubernetes.io/hostname": name,
+    "kubernetes.io/os": "linux",
+    "kubernetes.io/arch": "amd64",
+    "node.kubernetes.io/instance-type": "simulated",
+  };
+}
 
 export function nodeObject(name: string, index: number, nowMs: number): Node {
   const time = formatTime(nowMs);
@@ -31,17 +40,12 @@ export function nodeObject(name: string, index: number, nowMs: number): Node {
     kind: "Node",
     metadata: {
       name,
-      labels: {
-        "kubernetes.io/hostname": name,
-        "kubernetes.io/os": "linux",
-        "kubernetes.io/arch": "amd64",
-        "node.kubernetes.io/instance-type": "simulated",
-      },
+      labels: nodeLabels(name),
     },
     spec: { providerID: `simulated://${name}` },
     status: {
-      capacity: resources,
-      allocatable: resources,
+      capacity: nodeResources,
+      allocatable: nodeResources,
       declaredFeatures,
       addresses: [
         { type: "InternalIP", address: addressOfNode(index) },

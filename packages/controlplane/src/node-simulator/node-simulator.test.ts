@@ -53,6 +53,26 @@ test("a Pod has the Events of a scheduler and a kubelet", async () => {
   ]);
 });
 
+test("a Pod whose constraints are ignored has one Event that names them", async () => {
+  await using cluster = await startTestCluster(["node-simulator"], { podStages });
+  const resources = { requests: { cpu: "1000" } };
+  await createPod(cluster, "a", {
+    nodeSelector: { disk: "ssd" },
+    containers: [{ name: "main", image: "m", resources }],
+  });
+  await cluster.until(Pod, a, (pod) => pod?.status?.phase === "Running");
+  await cluster.clock.advance(60_000);
+
+  const events = await Array.fromAsync(cluster.client.list(Event, { namespace: "default" }));
+
+  expect(events.filter(({ type }) => type === "Warning").map(({ reason, note }) => [reason, note])).toEqual([
+    [
+      "ConstraintsIgnored",
+      "simulated nodes ignore the constraints of Pods (nodeSelector disk=ssd, request of 1k cpu): npx kubewright troubleshoot missing-controller",
+    ],
+  ]);
+});
+
 test("a deleted Pod is removed after its stop time, within its grace period", async () => {
   await using cluster = await startTestCluster(["node-simulator"], { podStages });
   await createPod(cluster, "a");

@@ -3,6 +3,7 @@ import type { Pod } from "@kubewright/api/core/v1";
 import { formatKey } from "@kubewright/apimachinery";
 import type { Stored } from "@kubewright/apimachinery";
 import type { Manager } from "@kubewright/runtime";
+import { ignoredConstraints } from "./ignored-constraints.ts";
 
 export interface PodEvents {
   scheduled(pod: Stored<Pod>, node: string): void;
@@ -17,6 +18,10 @@ export function createPodEvents(manager: Manager): PodEvents {
     scheduled(pod, node) {
       const note = `Successfully assigned ${formatKey(pod.metadata)} to ${node}`;
       scheduler.event(pod, { type: "Normal", reason: "Scheduled", action: "Binding", note });
+      const ignored = ignoredConstraints(pod, node);
+      if (ignored.length === 0) return;
+      const text = `simulated nodes ignore the constraints of Pods (${ignored.join(", ")}): npx kubewright troubleshoot missing-controller`;
+      scheduler.event(pod, { type: "Warning", reason: "ConstraintsIgnored", action: "Binding", note: text });
     },
     started(pod) {
       const { initContainers = [], containers = [] } = pod.spec ?? {};

@@ -128,6 +128,15 @@ test.each([
   expect(answer.text.length).toBeLessThan(120);
 });
 
+test("a review of 6 MiB is answered: it has the object and the old object, each of up to 3 MiB", async () => {
+  const text = "x".repeat(3 * 1024 * 1024);
+  const object = { metadata: { annotations: { text } }, spec: { size: 12 } };
+
+  const { status } = await send("/validate", review({ operation: "UPDATE", object, oldObject: object }));
+
+  expect(status).toBe(200);
+});
+
 test("a webhook is found by its path without the query, in which API servers send a timeout", async () => {
   expect((await send("/validate?timeout=5s", review({ object: {} }))).status).toBe(200);
 });

@@ -38,6 +38,14 @@ test("a body over the limit is rejected before it is read", async () => {
   expect(endless).toMatchObject({ status: 413, headers: { connection: "close" } });
 });
 
+test("a body of 6 MiB is read", async () => {
+  await using fixture = await startFixture();
+
+  const { status } = await send(fixture, { body: Buffer.alloc(6 * 1024 * 1024) });
+
+  expect(status).not.toBe(413);
+});
+
 test("a review in flight gets its response when the server stops, and its connection is then closed", async () => {
   const answering = Promise.withResolvers<void>();
   const received = Promise.withResolvers<void>();
