@@ -43,6 +43,10 @@ test("clients negotiate the protocol in the TLS handshake, and both protocols re
   expect(first?.headers["content-type"]).toBe(second?.headers["content-type"]);
 });
 
+test("a connection over HTTP/2 has 100 streams at a time", async () => {
+  expect(await client.settings()).toMatchObject({ maxConcurrentStreams: 100 });
+});
+
 test.for(protocols)("a short response over %s has its length and is not compressed", async (protocol) => {
   const path = await store(`short-${protocol === "h2" ? 2 : 1}`, 100_000);
 

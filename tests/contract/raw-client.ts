@@ -1,6 +1,8 @@
 /** An HTTP client with its own sockets, for tests of protocols, lengths, compression and limits. */
 import { readFile } from "node:fs/promises";
+import { once } from "node:events";
 import { connect } from "node:http2";
+import type { Settings } from "node:http2";
 import { Agent, request } from "node:https";
 import type { IncomingHttpHeaders } from "node:http";
 import type { TLSSocket } from "node:tls";
@@ -11,6 +13,8 @@ import type { ServerUnderTest } from "../server-under-test.ts";
 export interface RawClient extends AsyncDisposable {
   /** Sends one request over HTTP/1.1 or HTTP/2, as the TLS handshake negotiates it. */
   readonly sendRequest: (asked: RawRequest) => Promise<RawResponse>;
+  /** The settings of a new connection over HTTP/2. */
+  readonly settings: () => Promise<Settings>;
 }
 
 export interface RawRequest {
@@ -45,6 +49,12 @@ export async function createRawClient(server: ServerUnderTest): Promise<RawClien
       const headers = { ...(authorization === undefined ? {} : { authorization }), ...request.headers };
       const send = request.protocol === "h2" ? sendOverHttp2 : sendOverHttp1;
       return send(new URL(url), { ...request, headers }, tls);
+    },
+    async settings() {
+      const session = connect(url, tls);
+      const [settings] = (await once(session, "remoteSettings")) as [Settings];
+      session.destroy();
+      return settings;
     },
     async [Symbol.asyncDispose]() {
       await listener?.[Symbol.asyncDispose]();

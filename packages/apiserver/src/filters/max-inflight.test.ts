@@ -1,11 +1,13 @@
 // The limits of requests in flight. A request is in flight while the server waits for its body.
 import { once } from "node:events";
 import { connect } from "node:http2";
-import type { ClientHttp2Session, ClientHttp2Stream, IncomingHttpHeaders } from "node:http2";
+import type { ClientHttp2Session, ClientHttp2Stream, IncomingHttpHeaders, Settings } from "node:http2";
 import { readText } from "@kubewright/transport";
 import { expect, onTestFinished, test } from "vitest";
 import type { ApiServerOptions } from "../api-server.ts";
 import { createApiServer } from "../api-server.ts";
+import { withMaxInflight } from "./max-inflight.ts";
+import type { RequestState } from "./request-state.ts";
 
 const maps = "/api/v1/namespaces/default/configmaps";
 const jane = { name: "jane", groups: [] };
@@ -88,4 +90,31 @@ test("0 means no limit", async () => {
   const responses = await Promise.all(held.map(({ stream }) => responseTo(stream)));
 
   expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([201]));
+});
+
+test.each([
+  { verb: "list", limit: 400 },
+  { verb: "create", limit: 200 },
+])("$limit requests with the verb $verb are in flight by default", ({ verb, limit }) => {
+  const held = new Promise<never>(() => undefined);
+  const handler = withMaxInflight(() => held, {});
+  const request = (): unknown =>
+    handler({ info: { isLongRunning: false, access: { verb } }, user: jane } as unknown as RequestState); // What the filter reads.
+
+  const first = Array.from({ length: limit }, request);
+
+  expect(new Set(first)).toEqual(new Set([held]));
+  expect(request()).toMatchObject({ status: 429 });
+});
+
+test("a listener may have another number of streams for a connection", async () => {
+  const server = createApiServer();
+  onTestFinished(() => server[Symbol.asyncDispose]());
+  const listener = await server.listen({ http2MaxStreamsPerConnection: 7 });
+  const session = connect(listener.url, { ca: listener.caCertificate });
+  onTestFinished(() => session.destroy());
+
+  const [settings] = (await once(session, "remoteSettings")) as [Settings];
+
+  expect(settings.maxConcurrentStreams).toBe(7);
 });

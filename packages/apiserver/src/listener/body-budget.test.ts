@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { BodyBudget } from "./body-budget.ts";
+import { BodyBudget, bodyLimits } from "./body-budget.ts";
 import type { BodyLimits, Reservation } from "./body-budget.ts";
 
 const limits = { perConnection: 30, perUser: 40, total: 60, kept: 0, smallShare: 0 };
@@ -116,4 +116,22 @@ test("once the total is full, users with little wait in their order", () => {
   held[Symbol.dispose]();
 
   expect(granted).toEqual(["a", "b", "c", "d", "e"]);
+});
+
+test("bodies of 3 MiB: 10 of a connection, 21 of a user and 32 of several users are read at a time by default", () => {
+  const budget = new BodyBudget(bodyLimits);
+  const grantedOf = (owners: readonly (readonly [connection: object, user: string])[]): number => {
+    let granted = 0;
+    const reservations = owners.map(([connection, user]) =>
+      budget.reserve(3 * 1024 * 1024, { connection, user, isAdministrator: false }, () => void granted++),
+    );
+    for (const reservation of reservations.toReversed()) reservation[Symbol.dispose]();
+    return granted;
+  };
+
+  expect([
+    grantedOf(Array.from({ length: 30 }, () => [first, "jane"])),
+    grantedOf(Array.from({ length: 30 }, () => [{}, "jane"])),
+    grantedOf(Array.from({ length: 60 }, (_, index) => [{}, index % 2 === 0 ? "jane" : "joe"])),
+  ]).toEqual([10, 21, 32]);
 });
