@@ -5,6 +5,7 @@ import { connect } from "node:http2";
 import type { Settings } from "node:http2";
 import { Agent, request } from "node:https";
 import type { IncomingHttpHeaders } from "node:http";
+import { connect as connectTls } from "node:tls";
 import type { TLSSocket } from "node:tls";
 import { inject } from "vitest";
 import { parse } from "yaml";
@@ -13,6 +14,13 @@ import type { ServerUnderTest } from "../server-under-test.ts";
 export interface RawClient extends AsyncDisposable {
   /** Sends one request over HTTP/1.1 or HTTP/2, as the TLS handshake negotiates it. */
   readonly sendRequest: (asked: RawRequest) => Promise<RawResponse>;
+  /** The URL of the server. */
+  readonly url: string;
+  /**
+   * Sends the lines of a head over HTTP/1.1 as they are, after `Host` and `Authorization`, and the body once a response with the status 100 arrives. Resolves
+   * with the statuses of all responses once the server has closed the connection, or has sent a response with another status.
+   */
+  readonly sendText: (head: readonly string[], body: string) => Promise<readonly number[]>;
   /** The settings of a new connection over HTTP/2. */
   readonly settings: () => Promise<Settings>;
 }
@@ -49,6 +57,12 @@ export async function createRawClient(server: ServerUnderTest): Promise<RawClien
       const headers = { ...(authorization === undefined ? {} : { authorization }), ...request.headers };
       const send = request.protocol === "h2" ? sendOverHttp2 : sendOverHttp1;
       return send(new URL(url), { ...request, headers }, tls);
+    },
+    url,
+    sendText([first = "", ...rest], body) {
+      const host = `Host: ${new URL(url).host}`;
+      const credentials = authorization === undefined ? [] : [`Authorization: ${authorization}`];
+      return sendText(url, tls, `${[first, host, ...credentials, ...rest].join("\r\n")}\r\n\r\n`, body);
     },
     async settings() {
       const session = connect(url, tls);
@@ -89,6 +103,30 @@ function wayIn(text: string): { readonly url: string; readonly tls: Tls; readonl
     ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
   };
 }
+
+function sendText(url: string, tls: Tls, head: string, body: string): Promise<readonly number[]> {
+  const { promise, resolve, reject } = Promise.withResolvers<readonly number[]>();
+  const { hostname, port } = new URL(url);
+  const socket = connectTls({ host: hostname, port: Number(port), ...tls, ALPNProtocols: ["http/1.1"] }, () => {
+    socket.write(head);
+  });
+  let text = "";
+  const statuses = (): number[] => Array.from(text.matchAll(/^HTTP\/1\.1 (\d+)/gmu), ([, status]) => Number(status));
+  let hasContinued = false;
+  socket.on("data", (data: Buffer) => {
+    text += data.toString("latin1");
+    const last = statuses().at(-1);
+    if (last === continueStatus && !hasContinued) {
+      hasContinued = true;
+      socket.write(body);
+    } else if (last !== undefined && last !== continueStatus) socket.destroy();
+  });
+  socket.on("error", reject);
+  socket.on("close", () => resolve(statuses()));
+  return promise;
+}
+
+const continueStatus = 100;
 
 function sendOverHttp1(url: URL, asked: RawRequest, tls: Tls): Promise<RawResponse> {
   const { method = "GET", headers = {}, body, endsAfterAnswer = false } = asked;

@@ -29,6 +29,10 @@ export interface HttpListenerOptions {
   readonly handle: (request: IncomingMessage, response: ServerResponse) => Promise<void> | void;
   /** Responds to a request that upgrades its HTTP/1.1 connection. Default: such requests are handled as others. */
   readonly handleUpgrade?: (request: IncomingMessage, socket: Duplex, head: Uint8Array) => void;
+  /** The protocols of `handleUpgrade`, in lower-case letters. A request that upgrades to another protocol is handled without the upgrade. Default: all. */
+  readonly upgradeProtocols?: ReadonlySet<string>;
+  /** The handler calls `writeContinue` once it wants the body of a client that waits for it. Default false: Node calls it at once. */
+  readonly handlesContinue?: boolean;
   /** Called for each TCP connection, before its TLS handshake. Default: nothing. */
   readonly onConnection?: (socket: Socket) => void;
   /** Serves HTTPS. Default: plain HTTP. */
@@ -103,12 +107,22 @@ function limited(server: NodeServer, { limits }: HttpListenerOptions): NodeServe
   return server;
 }
 
-function serve(server: NodeServer, { handle, handleUpgrade, http2 }: HttpListenerOptions, responses: Responses): void {
+function serve(server: NodeServer, options: HttpListenerOptions, responses: Responses): void {
+  const { handle, handleUpgrade, upgradeProtocols, http2 } = options;
   const events: NodeJS.EventEmitter = server; // The type of an HTTP/2 server does not have the events of HTTP/1.1.
-  events.on("request", (request: IncomingMessage, response: ServerResponse) => {
+  const begin = (request: IncomingMessage, response: ServerResponse): void => {
     responses.add(response);
     Promise.try(handle, request, response).catch(() => response.destroy());
-  });
+  };
+  events.on("request", begin);
+  if (options.handlesContinue === true) events.on("checkContinue", begin);
+  if (upgradeProtocols !== undefined) {
+    // A property, because a server of HTTP/2 does not read this option.
+    Object.assign(server, {
+      shouldUpgradeCallback: ({ headers: { upgrade = "" } }: IncomingMessage) =>
+        upgradeProtocols.has(upgrade.toLowerCase()),
+    });
+  }
   if (handleUpgrade) events.on("upgrade", handleUpgrade);
   // A listener for requests adds one for streams, which creates the objects of the compatibility API.
   events.removeAllListeners("stream");

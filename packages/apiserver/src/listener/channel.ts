@@ -15,6 +15,10 @@ export interface Channel {
   readonly socket: TLSSocket;
   /** The body of the request. Nothing may read it before the request is authorized. */
   readonly incoming: Readable;
+  /** Whether the client waits for `acceptBody` before it sends the body (`Expect: 100-continue`). */
+  readonly awaitsAcceptance: boolean;
+  /** Tells a client that waits to send the body. */
+  acceptBody(): void;
   /** Whether the head announces a body. */
   readonly hasBody: boolean;
   /** Whether the last byte of the request has arrived, read or not. */
@@ -49,7 +53,8 @@ export class Http1Channel implements Channel {
   }
 
   get url(): string {
-    return this.incoming.url ?? "/";
+    // A client may send the whole URL, as to a proxy.
+    return (this.incoming.url ?? "/").replace(/^https?:\/\/[^/?]*\/?/iu, "/");
   }
 
   get headers(): HeaderMap {
@@ -67,6 +72,14 @@ export class Http1Channel implements Channel {
 
   get isRequestComplete(): boolean {
     return this.incoming.complete;
+  }
+
+  get awaitsAcceptance(): boolean {
+    return awaitsAcceptance(this.incoming.headers);
+  }
+
+  acceptBody(): void {
+    if (this.awaitsAcceptance) this.outgoing.writeContinue();
   }
 
   sendHead(status: number, headers: HeaderMap): void {
@@ -93,6 +106,7 @@ export class Http2Channel implements Channel {
   readonly method: string;
   readonly url: string;
   readonly headers: HeaderMap;
+  readonly awaitsAcceptance: boolean;
 
   constructor(stream: ServerHttp2Stream, headers: IncomingHttpHeaders, rawHeaders: readonly string[]) {
     this.incoming = stream;
@@ -101,6 +115,11 @@ export class Http2Channel implements Channel {
     this.method = typeof method === "string" ? method : "GET";
     this.url = typeof url === "string" ? url : "/";
     this.headers = headersOf(headers, rawHeaders);
+    this.awaitsAcceptance = awaitsAcceptance(headers);
+  }
+
+  acceptBody(): void {
+    if (this.awaitsAcceptance && !this.outgoing.headersSent) this.outgoing.additionalHeaders({ ":status": 100 });
   }
 
   get socket(): TLSSocket {
@@ -135,6 +154,10 @@ export class Http2Channel implements Channel {
   stopRequest(): void {
     this.outgoing.close(constants.NGHTTP2_NO_ERROR);
   }
+}
+
+function awaitsAcceptance({ expect }: IncomingHttpHeaders): boolean {
+  return expect?.toLowerCase() === "100-continue";
 }
 
 /**

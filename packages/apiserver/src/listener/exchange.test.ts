@@ -33,6 +33,8 @@ function startPost(respond: Respond): {
     socket: {} as TLSSocket, // Only `users` reads it.
     incoming: client,
     hasBody: true,
+    awaitsAcceptance: false,
+    acceptBody: () => undefined,
     get isRequestComplete() {
       return client.readableEnded;
     },

@@ -46,7 +46,6 @@ export class Exchanges {
     _flags: number,
     rawHeaders: readonly string[],
   ): void => {
-    if (headers.expect === "100-continue") stream.additionalHeaders({ ":status": 100 });
     this.#begin(new Http2Channel(stream, headers, rawHeaders));
   };
 

@@ -82,6 +82,9 @@ const http2Limits: Omit<Http2Options, "handle" | "streamsPerConnectionMax"> = {
 /** As in kube-apiserver. A client with more watches opens another connection. */
 const streamsPerConnectionMax = 100;
 
+/** Other upgrades, such as to `h2c`, are ignored as by Go's servers. */
+const upgradeProtocols: ReadonlySet<string> = new Set(["websocket"]);
+
 const tokenBytes = 32;
 
 /** Opens a listener. Rejects with a `ListenError` if the address cannot be used. */
@@ -121,7 +124,9 @@ export async function listen(parts: ListenerParts): Promise<Listener> {
     },
     onConnection: guests.add,
     handle: exchanges.beginHttp1,
+    handlesContinue: true,
     handleUpgrade: exchanges.beginUpgrade,
+    upgradeProtocols,
   });
   const { port: actualPort } = await server.listen();
   issuedTokens.add(tokens);

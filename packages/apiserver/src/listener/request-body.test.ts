@@ -15,7 +15,8 @@ function createReader(headers: Readonly<Record<string, string>> = {}): {
   const client = new PassThrough();
   const budget = new BodyBudget(bodyLimits);
   const socket = {} as TLSSocket; // The key of the connection.
-  return { reader: new BodyReader({ incoming: client, headers, socket }, budget), client, budget };
+  const channel = { incoming: client, headers, socket, awaitsAcceptance: false, acceptBody: () => undefined };
+  return { reader: new BodyReader(channel, budget), client, budget };
 }
 
 test("a body is read once it is requested, and has room in the budget until its request has been served", async () => {

@@ -10,9 +10,11 @@ import type { Channel } from "./channel.ts";
 /** The server reads up to this many bytes beyond the limit in order to reuse the connection, as Go's net/http does. */
 export const drainBytesMax: number = 256 * 1024;
 
+type BodyChannel = Pick<Channel, "acceptBody" | "awaitsAcceptance" | "headers" | "incoming" | "socket">;
+
 /** Reads one body. Uses event listeners, because an async iterator would dominate the cost of a small request. */
 export class BodyReader implements UnreadBody {
-  readonly #channel: Pick<Channel, "headers" | "incoming" | "socket">;
+  readonly #channel: BodyChannel;
   readonly #budget: BodyBudget;
   readonly #received = Promise.withResolvers<ReceivedBody>();
   readonly #announcedBytes: number | undefined;
@@ -23,7 +25,7 @@ export class BodyReader implements UnreadBody {
   #isWhole = false;
   #isLate = false;
 
-  constructor(channel: Pick<Channel, "headers" | "incoming" | "socket">, budget: BodyBudget) {
+  constructor(channel: BodyChannel, budget: BodyBudget) {
     this.#channel = channel;
     this.#budget = budget;
     const { "content-length": announced } = channel.headers;
@@ -39,6 +41,7 @@ export class BodyReader implements UnreadBody {
   /** Whether the rest of the body is short enough to be discarded, so that the connection can be used again. */
   get isRestShort(): boolean {
     if (this.#isLate || this.#announcedBytes === undefined) return false;
+    if (this.#reservation === undefined && this.#channel.awaitsAcceptance) return false; // The client does not send it.
     return this.#announcedBytes <= (this.#reservation === undefined ? drainBytesMax : reusableMax);
   }
 
@@ -69,6 +72,7 @@ export class BodyReader implements UnreadBody {
 
   #listen(): void {
     const { incoming } = this.#channel;
+    this.#channel.acceptBody();
     const receivedMax = receivedBytesMax(this.#announcedBytes ?? 0);
     // The listeners stay attached after the body has been truncated, so that the rest of it is discarded.
     incoming.on("data", (chunk: Uint8Array) => this.#receive(chunk, receivedMax));
