@@ -17,8 +17,8 @@ export interface RawClient extends AsyncDisposable {
   /** The URL of the server. */
   readonly url: string;
   /**
-   * Sends the lines of a head over HTTP/1.1 as they are, after `Host` and `Authorization`, and the body once a response with the status 100 arrives. Resolves
-   * with the statuses of all responses once the server has closed the connection, or has sent a response with another status.
+   * Sends a head over HTTP/1.1, to which `Host` and `Authorization` are added, and the body once a response with the status 100 arrives. Resolves with the
+   * statuses of all responses: once one has another status, or the server has closed the connection.
    */
   readonly sendText: (head: readonly string[], body: string) => Promise<readonly number[]>;
   /** The settings of a new connection over HTTP/2. */

@@ -37,7 +37,7 @@ const inputs: readonly BadInput[] = [
     cases: myJobFieldCases,
     good: object("myjob.github.com/v1beta1", "MyJob", { template }),
     makes: "Pod fixture/good",
-    retries: { write: "POST /api/v1/namespaces/fixture/pods", atMost: 60 },
+    retries: { write: "POST /api/v1/namespaces/fixture/pods", atMost: 130 },
   },
   {
     subject: balancer,

@@ -80,7 +80,7 @@ export async function followTutorial(
 }
 
 /** Matches a line of a document with any amount of white space; … matches anything. */
-function patternOf(line: string): RegExp {
+export function patternOf(line: string): RegExp {
   const parts = line.split("…").map((part) =>
     part
       .split(/\s+/)

@@ -5,6 +5,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { startProject } from "./testdata/start-project.ts";
+import { patternOf } from "../../../tests/newcomer/follow-tutorial.ts";
 import { tutorialSteps } from "../../../tests/newcomer/tutorial.ts";
 import type { TutorialStep } from "../../../tests/newcomer/tutorial.ts";
 
@@ -27,6 +28,8 @@ test.for(pages)(
 
     expect(tools).toEqual({ types: "", lint: "", format: "" });
     expect(tests).toMatch(/^pass [1-9]\d*, fail 0$/u);
+    const shown = steps.flatMap((step) => (step.kind === "see" ? step.lines : []));
+    expect(shown.filter((line) => !patternOf(line).test(project.testOutput()))).toEqual([]);
   },
 );
 
@@ -38,12 +41,13 @@ test("the index of the recipes links to every recipe", async () => {
   expect(new Set(linked)).toEqual(new Set(pages));
 });
 
-/** Commands of `kubewright` and `make` generators run; `make test` is part of the checks of the project. */
+/** Commands of `kubewright` and `make` generators run; `make test` is part of the checks of the project, which print what the page shows. */
 async function follow(step: TutorialStep, project: Project): Promise<void> {
   if (step.kind === "write" || step.kind === "change") await edit(step, project);
   else if (step.kind === "type") {
     for (const command of step.commands) await runCommand(command, project);
-  } else throw new Error(`Line ${step.line}: a recipe has files and commands, found "${step.kind}"`);
+  } else if (step.kind !== "see")
+    throw new Error(`Line ${step.line}: a recipe has files, commands and output, found "${step.kind}"`);
 }
 
 async function edit(step: TutorialStep & { readonly file: string }, { folder: root }: Project): Promise<void> {

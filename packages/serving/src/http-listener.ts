@@ -31,7 +31,7 @@ export interface HttpListenerOptions {
   readonly handleUpgrade?: (request: IncomingMessage, socket: Duplex, head: Uint8Array) => void;
   /** The protocols of `handleUpgrade`, in lower-case letters. A request that upgrades to another protocol is handled without the upgrade. Default: all. */
   readonly upgradeProtocols?: ReadonlySet<string>;
-  /** The handler calls `writeContinue` once it wants the body of a client that waits for it. Default false: Node calls it at once. */
+  /** The handler calls `writeContinue` before it reads the body of a client that waits for it. Default false: Node calls it at once. */
   readonly handlesContinue?: boolean;
   /** Called for each TCP connection, before its TLS handshake. Default: nothing. */
   readonly onConnection?: (socket: Socket) => void;

@@ -17,7 +17,7 @@ export interface Channel {
   readonly incoming: Readable;
   /** Whether the client waits for `acceptBody` before it sends the body (`Expect: 100-continue`). */
   readonly awaitsAcceptance: boolean;
-  /** Tells a client that waits to send the body. */
+  /** Sends the status 100 to a client that waits. */
   acceptBody(): void;
   /** Whether the head announces a body. */
   readonly hasBody: boolean;

@@ -89,15 +89,13 @@ const tokenBytes = 32;
 
 /** Opens a listener. Rejects with a `ListenError` if the address cannot be used. */
 export async function listen(parts: ListenerParts): Promise<Listener> {
-  const { host = "127.0.0.1", port = 0, clock, random, issuedTokens } = parts;
+  const { host = "127.0.0.1", port = 0, clock, random, issuedTokens, credentials } = parts;
   const hosts = hostsOf(host, parts.hosts ?? []);
-  const { credentials } = parts;
   const authority = credentials
     ? loadCertificateAuthority({ clock, random, ...credentials.authority })
     : await createCertificateAuthority({ clock, random });
   const serving = await authority.issueServing({ hosts });
   const allowedHosts = new Set(hosts.map((name) => name.toLowerCase()));
-  const bodies = new BodyBudget(bodyLimits);
   const guests = parts.guests ?? new Guests(guestLimits);
   const tokens = new Map<string, UserInfo>();
   if (credentials) tokens.set(credentials.token, administrator);
@@ -107,7 +105,7 @@ export async function listen(parts: ListenerParts): Promise<Listener> {
     tokens,
     allowedHosts,
     clock,
-    bodies,
+    bodies: new BodyBudget(bodyLimits),
     guests,
     connections: parts.connections ?? new UserConnections(connectionsPerUserMax),
   });

@@ -16,6 +16,7 @@ export async function startProject(name: string, flags: readonly string[]) {
   await mkdir(folder);
   let output = "";
   let errors = "";
+  let testOutput = "";
   const io = {
     cwd: folder,
     env: {},
@@ -48,6 +49,8 @@ export async function startProject(name: string, flags: readonly string[]) {
     api: (words: string) => kubewright("create", "api", ...words.split(" "), "--make=false"),
     text: (file: string) => readFile(path.join(folder, file), "utf8"),
     output: () => output,
+    /** What the tests of the last check have printed. */
+    testOutput: () => testOutput,
     /** The output of a script of package.json, which needs no more than Node. */
     async script(name: string): Promise<string> {
       const { scripts } = JSON.parse(await readFile(path.join(folder, "package.json"), "utf8")) as {
@@ -69,6 +72,7 @@ export async function startProject(name: string, flags: readonly string[]) {
           env: { NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"] },
         }).then(({ stdout }) => stdout, outputOf),
       ]);
+      testOutput = tests;
       const counts = /pass (\d+)[\s\S]*fail (\d+)/u.exec(tests);
       return { types, lint, format, tests: counts ? `pass ${counts[1]}, fail ${counts[2]}` : tests };
     },
