@@ -4,10 +4,12 @@
  */
 import { isDeepStrictEqual } from "node:util";
 import type { Transport, TransportRequest } from "@kubewright/transport";
+import { readText } from "@kubewright/transport";
 
 export interface Plant {
   readonly input: string;
-  readonly work: (body: string) => unknown;
+  /** Gets the body of the request. The result may be a promise. */
+  readonly work: (body: string, request: TransportRequest, transport: Transport) => unknown;
 }
 
 interface Body {
@@ -16,9 +18,14 @@ interface Body {
     readonly versions: readonly Readonly<Record<string, unknown>>[];
     readonly containers: readonly { readonly args: readonly string[] }[];
     readonly tolerations: readonly object[];
+    readonly scopes: readonly string[];
     readonly template: { readonly spec: { readonly containers: readonly { readonly name: string }[] } };
   };
   readonly rules: readonly object[];
+}
+
+interface Named {
+  readonly metadata: { readonly name: string };
 }
 
 const parse = (body: string): Body => JSON.parse(body) as Body;
@@ -81,6 +88,46 @@ export const plants: Readonly<Record<string, Plant>> = {
       return kept;
     },
   },
+  "scopes of a quota that are compared with each other": {
+    input: "equal quota scopes",
+    work(body) {
+      const { scopes } = parse(body).spec;
+      return scopes.map((scope, at) => scopes.filter((other, index) => index < at && `${other}` !== `${scope}`));
+    },
+  },
+  "deleted objects that are searched from the start of their list": {
+    input: "delete of a collection",
+    async work(_body, request, transport) {
+      const response = await transport.request({ method: "GET", path: request.path });
+      const { items } = JSON.parse(await readText(response)) as {
+        readonly items: readonly Named[];
+      };
+      const nameOf = (item: Named): string => item.metadata.name;
+      return items.map((item) => items.filter((other) => nameOf(other) === nameOf(item)));
+    },
+  },
+  "values of a selector that are compared with each other": {
+    input: "list with values",
+    work: (_body, { path }) => repeated(decodeURIComponent(path), ","),
+  },
+  "segments of a path that are compared with each other": {
+    input: "path of many segments",
+    work(_body, { path }) {
+      const segments = path.split("/");
+      return segments.map((segment, at) => segments.slice(0, at).filter((other) => other === segment).length);
+    },
+  },
+  "clauses of a header that are compared with each other": {
+    input: "accepted types",
+    work: (_body, { headers = {} }) => repeated(String(headers["accept"]), ","),
+  },
+  "operands of an expression that are compared with each other": {
+    input: "expression and",
+    work(body) {
+      const operands = body.split("&&");
+      return operands.map((operand, at) => operands.slice(0, at).filter((other) => other === operand).length);
+    },
+  },
   "rules that are compared with all rules": {
     input: "cluster role rules",
     work(body) {
@@ -90,12 +137,18 @@ export const plants: Readonly<Record<string, Plant>> = {
   },
 };
 
+/** Finds repeated parts of a text with a search from its start for each. */
+function repeated(text: string, separator: string): readonly string[] {
+  const parts = text.split(separator);
+  return parts.filter((part, index) => parts.indexOf(part) !== index);
+}
+
 /** The transport with the planted work. */
 export function planted(transport: Transport, { work }: Plant): Transport {
   return {
     ...transport,
-    request: (request) => {
-      work(textOf(request));
+    async request(request) {
+      await work(textOf(request), request, transport);
       return transport.request(request);
     },
   };

@@ -35,7 +35,7 @@ function createLiveScreen(output: Output, { colors }: { readonly colors: boolean
     drawn = lines;
   };
   return {
-    say: (text) => draw(`${text}\n`, drawn),
+    say: (text) => draw(`${atWords(text, output.columns ?? 80)}\n`, drawn),
     show(rows) {
       if (rows.length === 0) return;
       const table = formatTable(rows, { width: (output.columns ?? 80) - 1, colors });
@@ -64,4 +64,14 @@ function createLineScreen(output: Output): Screen {
     },
     [Symbol.dispose]: () => {},
   };
+}
+
+/** Breaks long lines between words. An indented line is a command, which stays whole. */
+function atWords(text: string, width: number): string {
+  return text
+    .split("\n")
+    .map((line) =>
+      line.startsWith(" ") ? line : line.replaceAll(new RegExp(`(.{1,${width}})(?: |$)`, "gu"), "$1\n").trimEnd(),
+    )
+    .join("\n");
 }

@@ -115,3 +115,17 @@ test("a screen that is a terminal redraws its table and shows the cursor at the 
   expect(redrawn.startsWith("\u001b[4A\u001b[J")).toBe(true);
   expect(text.endsWith("\u001b[?25h")).toBe(true);
 });
+
+test("a screen that is a terminal breaks long lines between words, but not commands", () => {
+  let text = "";
+  const screen = createScreen({ isTTY: true, columns: 20, write: (part) => (text += part) }, { colors: false });
+  text = "";
+
+  screen.say(
+    "An Application with the image is refused: averyveryverylongword.\n  kubectl get pods --all-namespaces\n\nEnd",
+  );
+
+  expect(text).toBe(
+    "An Application with\nthe image is\nrefused:\naveryveryverylongword.\n  kubectl get pods --all-namespaces\n\nEnd\n",
+  );
+});

@@ -75,6 +75,14 @@ export const specialInputs: readonly GrowingInput[] = [
       }),
   },
   {
+    name: "equal quota scopes",
+    request: (n) =>
+      json("POST", `${core}/resourcequotas`, {
+        metadata: { name: "q" },
+        spec: { hard: { pods: "1" }, scopes: list(n, () => "BestEffort") },
+      }),
+  },
+  {
     name: "a long quantity",
     request: (n) =>
       json("POST", pods, pod({ containers: [{ ...container, resources: { limits: { cpu: "1".repeat(n) } } }] })),
