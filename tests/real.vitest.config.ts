@@ -1,4 +1,4 @@
-// The real lane: the suites that also run on the embedded server (tests/contract and those of the examples), and tests/real,
+// The real lane: the suites that also run on the embedded server (tests/contract, those of the examples and one of the command), and tests/real,
 // on the etcd and kube-apiserver in KUBEBUILDER_ASSETS (`make test-real` builds them). One file after the other: a control
 // plane uses all the cores that a small machine has. The suites in tests share one; an example starts its own, as its users do.
 import { fileURLToPath } from "node:url";
@@ -12,7 +12,11 @@ export default defineConfig({
   // globalSetup has a separate environment, and must resolve the sources, too.
   environments: { __vitest__: { resolve: { conditions: ["source"] } } },
   test: {
-    include: ["tests/{contract,real}/**/*.test.ts", "examples/**/*-controller.test.ts"],
+    include: [
+      "tests/{contract,real}/**/*.test.ts",
+      "examples/**/*-controller.test.ts",
+      "packages/cli/src/dev/routed-objects.test.ts",
+    ],
     setupFiles,
     expect,
     env: { KUBEWRIGHT_TEST_SERVER: "real" },
