@@ -32,7 +32,7 @@ export async function pasteBlock(block: string, { folder, env, until, meanwhile 
     env: { ...env, TERM: "dumb", PS1: "@@$?> ", HISTFILE: "" },
     stdio: ["pipe", "pipe", "inherit"],
   });
-  const commands = block.trimEnd().split("\n").length;
+  const commands = block.trimEnd().replaceAll("\\\n", "").split("\n").length; // A command may continue on the next line.
   const { promise, resolve, reject } = Promise.withResolvers<Pasted>();
   let shown = "";
   let isPasted = false;
