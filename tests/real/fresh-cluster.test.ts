@@ -18,8 +18,13 @@ interface ApiResource {
 }
 
 interface Listed {
+  /** Of an Event. */
+  readonly reason?: string;
   readonly metadata: { readonly name: string; readonly namespace?: string };
 }
+
+/** Some kube-apiservers check their Service before its address is recorded, and write an Event about it. */
+const racingReason = "ClusterIPNotAllocated";
 
 /** Every object of a server, by `plural.group namespace/name`. */
 async function objectsOf(transport: Transport): Promise<ReadonlyMap<string, unknown>> {
@@ -34,6 +39,7 @@ async function objectsOf(transport: Transport): Promise<ReadonlyMap<string, unkn
     for (const { name } of resources.filter(({ verbs }) => verbs.includes("watch"))) {
       const { items } = (await get(`${path}/${name}`)) as { readonly items: readonly Listed[] };
       for (const item of items) {
+        if (item.reason === racingReason) continue;
         const { namespace = "", name: object } = item.metadata;
         objects.set(masked(`${name}.${group} ${namespace}/${object}`), JSON.parse(masked(JSON.stringify(item))));
       }
