@@ -1,24 +1,9 @@
 // Bodies over 3 MiB: the client can read the 413 over every protocol, even while it is still sending.
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { startServerUnderTest } from "../server-under-test.ts";
-import type { ServerUnderTest } from "../server-under-test.ts";
-import { createRawClient } from "./raw-client.ts";
-import type { RawResponse, RawClient, RawRequest } from "./raw-client.ts";
+import { expect, test } from "vitest";
+import { useRawClient } from "./raw-client.ts";
+import type { RawResponse, RawRequest } from "./raw-client.ts";
 
-let server: ServerUnderTest;
-let client: RawClient;
-let configMaps: string;
-
-beforeAll(async () => {
-  server = await startServerUnderTest();
-  client = await createRawClient(server);
-  configMaps = `/api/v1/namespaces/${await server.createNamespace()}/configmaps`;
-});
-
-afterAll(async () => {
-  await client[Symbol.asyncDispose]();
-  await server[Symbol.asyncDispose]();
-});
+const suite = useRawClient();
 
 const bodySizeMax = 3 * 1024 * 1024;
 const largeBody = Buffer.alloc(4 * 1024 * 1024, " ");
@@ -41,10 +26,10 @@ const requests: readonly [string, Pick<RawRequest, "protocol" | "headers">][] = 
 
 function post(asked: Partial<RawRequest>): Promise<RawResponse> {
   const { headers, ...rest } = asked;
-  return client.sendRequest({
+  return suite.client.sendRequest({
     protocol: "http/1.1",
     method: "POST",
-    path: configMaps,
+    path: suite.configMaps,
     ...rest,
     headers: { "content-type": "application/json", ...headers },
   });
@@ -107,7 +92,7 @@ test.for<[string, string, Readonly<Record<string, string>>, number]>([
   async ([method, path, headers, status]) => {
     const sized = { "content-length": String(largeBody.length), ...headers };
 
-    const response = await post({ method, path: configMaps + path, headers: sized, body: largeBody });
+    const response = await post({ method, path: suite.configMaps + path, headers: sized, body: largeBody });
 
     expect(response.status).toBe(status);
   },

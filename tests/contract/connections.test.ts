@@ -1,41 +1,26 @@
 // The connection below requests: two protocols, lengths, compression; and the list of all paths.
 import { gunzipSync } from "node:zlib";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { sendRequest } from "../http.ts";
-import { startServerUnderTest } from "../server-under-test.ts";
-import type { ServerUnderTest } from "../server-under-test.ts";
-import { createRawClient } from "./raw-client.ts";
-import type { RawResponse, RawClient } from "./raw-client.ts";
+import { useRawClient } from "./raw-client.ts";
+import type { RawResponse } from "./raw-client.ts";
 
-let server: ServerUnderTest;
-let client: RawClient;
-let configMaps: string;
-
-beforeAll(async () => {
-  server = await startServerUnderTest();
-  client = await createRawClient(server);
-  configMaps = `/api/v1/namespaces/${await server.createNamespace()}/configmaps`;
-});
-
-afterAll(async () => {
-  await client[Symbol.asyncDispose]();
-  await server[Symbol.asyncDispose]();
-});
+const suite = useRawClient();
 
 const protocols = ["http/1.1", "h2"] as const;
 const takesGzip = { "accept-encoding": "gzip" };
 
 async function store(name: string, length: number): Promise<string> {
   const body = { metadata: { name }, data: { text: "x".repeat(length) } };
-  const { status } = await sendRequest(server.transport, { method: "POST", path: configMaps, body });
+  const { status } = await sendRequest(suite.server.transport, { method: "POST", path: suite.configMaps, body });
   if (status !== 201) throw new Error(`the ConfigMap was not stored: ${status}`);
-  return `${configMaps}/${name}`;
+  return `${suite.configMaps}/${name}`;
 }
 
 test("clients negotiate the protocol in the TLS handshake, and both protocols return the same response", async () => {
   const path = await store("either", 10);
 
-  const [first, second] = await Promise.all(protocols.map((protocol) => client.sendRequest({ protocol, path })));
+  const [first, second] = await Promise.all(protocols.map((protocol) => suite.client.sendRequest({ protocol, path })));
 
   expect([first?.protocol, second?.protocol]).toEqual(protocols);
   expect([first?.status, second?.status]).toEqual([200, 200]);
@@ -44,14 +29,14 @@ test("clients negotiate the protocol in the TLS handshake, and both protocols re
 });
 
 test("a connection over HTTP/2 has 100 streams at a time", async () => {
-  expect(await client.settings()).toMatchObject({ maxConcurrentStreams: 100 });
+  expect(await suite.client.settings()).toMatchObject({ maxConcurrentStreams: 100 });
 });
 
 test.for(protocols)("a short response over %s has its length and is not compressed", async (protocol) => {
   const path = await store(`short-${protocol === "h2" ? 2 : 1}`, 100_000);
 
-  const { headers, body } = await client.sendRequest({ protocol, path: "/version", headers: takesGzip });
-  const middling = await client.sendRequest({ protocol, path, headers: takesGzip });
+  const { headers, body } = await suite.client.sendRequest({ protocol, path: "/version", headers: takesGzip });
+  const middling = await suite.client.sendRequest({ protocol, path, headers: takesGzip });
 
   expect(headers["content-length"]).toBe(String(body.length));
   expect(headers["content-encoding"]).toBeUndefined();
@@ -63,8 +48,8 @@ test.for(protocols)(
   async (protocol) => {
     const path = await store(`long-${protocol === "h2" ? 2 : 1}`, 128 * 1024);
 
-    const plain = await client.sendRequest({ protocol, path });
-    const packed = await client.sendRequest({ protocol, path, headers: takesGzip });
+    const plain = await suite.client.sendRequest({ protocol, path });
+    const packed = await suite.client.sendRequest({ protocol, path, headers: takesGzip });
 
     expect(plain.headers["content-encoding"]).toBeUndefined();
     expect(packed.headers).toMatchObject({ "content-encoding": "gzip", vary: "Accept-Encoding" });
@@ -76,11 +61,11 @@ test.for(protocols)(
 test("the size of a response decides whether it is compressed, for every method", async () => {
   const length = 128 * 1024;
   const path = await store("exact", 1000);
-  const bytesOfRest = (await client.sendRequest({ protocol: "http/1.1", path })).body.length - 1000;
+  const bytesOfRest = (await suite.client.sendRequest({ protocol: "http/1.1", path })).body.length - 1000;
   const put = async (textLength: number): Promise<RawResponse> => {
     const body = Buffer.from(JSON.stringify({ metadata: { name: "exact" }, data: { text: "x".repeat(textLength) } }));
     const headers = { ...takesGzip, "content-type": "application/json" };
-    return client.sendRequest({ protocol: "http/1.1", method: "PUT", path, headers, body });
+    return suite.client.sendRequest({ protocol: "http/1.1", method: "PUT", path, headers, body });
   };
 
   const atThreshold = await put(length - bytesOfRest);
@@ -101,15 +86,15 @@ test.for<[string, string]>([
   ["application/json;as=Table;v=v1;g=meta.k8s.io", "a table"],
   ["application/yaml", "a list in YAML"],
 ])("with Accept %s, %s of 100 KB is not compressed and one of 200 KB is", async ([accept]) => {
-  const namespace = await server.createNamespace();
+  const namespace = await suite.server.createNamespace();
   const list = `/api/v1/namespaces/${namespace}/configmaps`;
   const labels = { batch: "lists" };
   for (const name of ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"]) {
     const body = { metadata: { name, labels }, data: { text: "x".repeat(20_000) } };
-    await sendRequest(server.transport, { method: "POST", path: list, body });
+    await sendRequest(suite.server.transport, { method: "POST", path: list, body });
   }
   const headers = { ...takesGzip, accept };
-  const get = (path: string): Promise<RawResponse> => client.sendRequest({ protocol: "http/1.1", path, headers });
+  const get = (path: string): Promise<RawResponse> => suite.client.sendRequest({ protocol: "http/1.1", path, headers });
   const selected = `${list}?labelSelector=batch%3Dlists&includeObject=Object`;
 
   const page = await get(`${selected}&limit=5`);
@@ -127,7 +112,7 @@ test.for<[string, string]>([
 test("a coding with a weight or in capital letters is not taken for gzip", async () => {
   const path = await store("weighted", 128 * 1024);
   const encodingFor = async (accepted: string): Promise<string | undefined> =>
-    (await client.sendRequest({ protocol: "http/1.1", path, headers: { "accept-encoding": accepted } })).headers[
+    (await suite.client.sendRequest({ protocol: "http/1.1", path, headers: { "accept-encoding": accepted } })).headers[
       "content-encoding"
     ];
 
@@ -138,8 +123,12 @@ test("a coding with a weight or in capital letters is not taken for gzip", async
 });
 
 test("OpenAPI v2 is compressed and a document of OpenAPI v3 is not", async () => {
-  const second = await client.sendRequest({ protocol: "http/1.1", path: "/openapi/v2", headers: takesGzip });
-  const third = await client.sendRequest({ protocol: "http/1.1", path: "/openapi/v3/api/v1", headers: takesGzip });
+  const second = await suite.client.sendRequest({ protocol: "http/1.1", path: "/openapi/v2", headers: takesGzip });
+  const third = await suite.client.sendRequest({
+    protocol: "http/1.1",
+    path: "/openapi/v3/api/v1",
+    headers: takesGzip,
+  });
 
   expect(second.headers).toMatchObject({ "content-encoding": "gzip", vary: "Accept-Encoding, Accept" });
   expect([third.headers["content-encoding"], third.headers["vary"]]).toEqual([undefined, "Accept"]);
@@ -148,7 +137,7 @@ test("OpenAPI v2 is compressed and a document of OpenAPI v3 is not", async () =>
 test("a watch is never compressed", async () => {
   const path = await store("watched", 128 * 1024);
 
-  const { status, headers, body } = await client.sendRequest({
+  const { status, headers, body } = await suite.client.sendRequest({
     protocol: "http/1.1",
     path: `${path.slice(0, path.lastIndexOf("/"))}?watch=1&timeoutSeconds=1&fieldSelector=metadata.name%3Dwatched`,
     headers: takesGzip,
@@ -160,7 +149,7 @@ test("a watch is never compressed", async () => {
 });
 
 test("the root lists every path in order", async () => {
-  const { status, body } = await sendRequest(server.transport, { path: "/" });
+  const { status, body } = await sendRequest(suite.server.transport, { path: "/" });
 
   const { paths } = body as { readonly paths: readonly string[] };
   expect(status).toBe(200);

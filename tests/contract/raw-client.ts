@@ -7,8 +7,9 @@ import { Agent, request } from "node:https";
 import type { IncomingHttpHeaders } from "node:http";
 import { connect as connectTls } from "node:tls";
 import type { TLSSocket } from "node:tls";
-import { inject } from "vitest";
+import { afterAll, beforeAll, inject } from "vitest";
 import { parse } from "yaml";
+import { startServerUnderTest } from "../server-under-test.ts";
 import type { ServerUnderTest } from "../server-under-test.ts";
 
 export interface RawClient extends AsyncDisposable {
@@ -44,6 +45,29 @@ export interface RawResponse {
   readonly headers: IncomingHttpHeaders;
   /** The bytes as received, compressed or not. */
   readonly body: Buffer;
+}
+
+/** What the tests of a file share. Available from `beforeAll` on. */
+export interface RawSuite {
+  readonly server: ServerUnderTest;
+  readonly client: RawClient;
+  /** The path of the ConfigMaps in a namespace of the file. */
+  readonly configMaps: string;
+}
+
+/** Starts a server and a client for the tests of a file, and ends them after the tests. */
+export function useRawClient(): RawSuite {
+  const suite = {} as { -readonly [Name in keyof RawSuite]: RawSuite[Name] }; // Set before the first test.
+  beforeAll(async () => {
+    suite.server = await startServerUnderTest();
+    suite.client = await createRawClient(suite.server);
+    suite.configMaps = `/api/v1/namespaces/${await suite.server.createNamespace()}/configmaps`;
+  });
+  afterAll(async () => {
+    await suite.client[Symbol.asyncDispose]();
+    await suite.server[Symbol.asyncDispose]();
+  });
+  return suite;
 }
 
 /** A client of the server under test. An embedded server listens until the client is disposed. */

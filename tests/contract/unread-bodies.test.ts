@@ -1,25 +1,9 @@
 // Requests that are rejected before their body is read: the response does not wait for the body. Over HTTP/1.1 a kube-apiserver keeps the response until
 // up to 256 KiB of the body have arrived, so these tests use HTTP/2.
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { startServerUnderTest } from "../server-under-test.ts";
-import type { ServerUnderTest } from "../server-under-test.ts";
-import { createRawClient } from "./raw-client.ts";
-import type { RawClient } from "./raw-client.ts";
+import { expect, test } from "vitest";
+import { useRawClient } from "./raw-client.ts";
 
-let server: ServerUnderTest;
-let client: RawClient;
-let configMaps: string;
-
-beforeAll(async () => {
-  server = await startServerUnderTest();
-  client = await createRawClient(server);
-  configMaps = `/api/v1/namespaces/${await server.createNamespace()}/configmaps`;
-});
-
-afterAll(async () => {
-  await client[Symbol.asyncDispose]();
-  await server[Symbol.asyncDispose]();
-});
+const suite = useRawClient();
 
 const json = { "content-type": "application/json" };
 
@@ -32,12 +16,12 @@ test.for<[string, string, string, Readonly<Record<string, string>>, number]>([
   ["an unknown subresource", "PUT", "/a/nothing", json, 404],
 ])("%s is rejected before the body has arrived", async ([title, method, suffix, headers, expected]) => {
   // A client certificate of a kube-apiserver's client authenticates before a token.
-  if (title === "an unknown token" && server.apiServer === undefined) return;
+  if (title === "an unknown token" && suite.server.apiServer === undefined) return;
 
-  const { status } = await client.sendRequest({
+  const { status } = await suite.client.sendRequest({
     protocol: "h2",
     method,
-    path: configMaps + suffix,
+    path: suite.configMaps + suffix,
     headers,
     body: Buffer.from('{"metadata":{'),
     endsAfterAnswer: true,

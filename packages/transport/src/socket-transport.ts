@@ -52,7 +52,7 @@ export interface SocketTransportOptions {
   readonly proxy?: ProxyOptions;
   /**
    * Whether the responses to requests with `acceptsGzip` are requested compressed. Default: if the server is on another machine. Over less than
-   * 1 Gbit/s, long lists arrive earlier; over faster connections they arrive later, and the server needs more processor time.
+   * 200 Mbit/s, long lists arrive earlier; over faster connections they arrive later, and the server needs more processor time.
    */
   readonly gzip?: boolean;
   /** The longest time for connecting, in milliseconds. Default: `defaultConnectTimeoutMs`. */

@@ -32,7 +32,7 @@ const service = { namespace: "default", name: "webhook", path: "/validate" };
 
 function configuration(name: string, clientConfig: object) {
   const rules = [
-    { operations: ["CREATE"], apiGroups: ["nobody.example.dev"], apiVersions: ["v1"], resources: ["*"] },
+    { operations: ["CREATE"], apiGroups: ["unused.example.dev"], apiVersions: ["v1"], resources: ["*"] },
   ] as const;
   return {
     apiVersion: "admissionregistration.k8s.io/v1",
