@@ -159,6 +159,9 @@ export const section: ChecklistSection = {
       priority: "P1",
       text: "A token of a compacted state is a 410 with a token that continues in the latest state",
       cases: ["list-pages-token-that-expired", "list-pages-token-for-the-present"],
+      tests: [
+        "packages/apiserver/src/endpoints/reads.test.ts > a token expires after at most ten minutes, with a token that continues at the current revision",
+      ],
     },
     {
       id: "2.2/token-from-the-future",

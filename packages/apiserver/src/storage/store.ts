@@ -4,6 +4,7 @@
 // A fork shares all objects with its origin and begins a new history, as a restarted server does: revisions continue, and a watch from
 // before the fork must list again.
 import type { Clock } from "@kubewright/async";
+import { Compaction } from "./compaction.ts";
 import { defaultHistoryLimits, EventLog } from "./event-log.ts";
 import type { HistoryLimits, StoreEvent } from "./event-log.ts";
 import type { Journal } from "./journal.ts";
@@ -23,6 +24,7 @@ const firstRevision = 1;
 
 export class Store {
   readonly #options: StoreOptions;
+  readonly #compaction: Compaction;
   readonly #tables = new Map<string, Table>();
   /** The tables whose old events are dropped next. */
   #expiring: MapIterator<Table> = this.#tables.values();
@@ -33,6 +35,7 @@ export class Store {
 
   constructor(options: StoreOptions, revision: number = firstRevision) {
     this.#options = options;
+    this.#compaction = new Compaction(options.clock.now());
     this.#revision = revision;
     this.#origin = revision;
   }
@@ -116,6 +119,12 @@ export class Store {
     for (const table of this.#tables.values()) table.clearHistory(this.#revision);
   }
 
+  /** Compacts as often as is due. */
+  #advanceCompaction(): void {
+    if (!this.#compaction.advance(this.#options.clock.now(), this.#revision)) return;
+    for (const table of this.#tables.values()) table.dropPastStates(this.#compaction.revision);
+  }
+
   /** The histories of tables that are added from now on begin at the current revision. */
   beginLaterHistories(): void {
     this.#origin = this.#revision;
@@ -133,7 +142,14 @@ export class Store {
     return new Table(name, current, new EventLog(this.#origin, history), {
       now: () => clock.now(),
       revision: () => this.#revision,
-      nextRevision: () => ++this.#revision,
+      nextRevision: () => {
+        this.#advanceCompaction();
+        return ++this.#revision;
+      },
+      isCompacted: (revision) => {
+        this.#advanceCompaction();
+        return revision <= this.#compaction.revision && revision < this.#revision;
+      },
       written: () => {
         this.#expireNext(clock.now());
         this.#notifyWaiters();
@@ -165,6 +181,7 @@ interface TableHost {
   readonly now: () => number;
   readonly revision: () => number;
   readonly nextRevision: () => number;
+  readonly isCompacted: (revision: number) => boolean;
   readonly written: () => void;
   readonly journal?: Journal;
 }
@@ -196,8 +213,12 @@ export class Table {
     return this.#current.get(key);
   }
 
-  /** The state at `revision`: the current one with all later events undone. `undefined` if some of these events have been dropped. */
+  /**
+   * The state at `revision`: the current one with all later events undone. `undefined` if the revision is compacted, or some of these events have been
+   * dropped.
+   */
   at(revision: number): OrderedMap<StoredEntry> | undefined {
+    if (this.#host.isCompacted(revision)) return undefined;
     const number = this.log.numberAfter(revision);
     if (number === undefined || number === this.log.end) return number === undefined ? undefined : this.#current;
     const cached = this.#pastStates.find((past) => past.number === number);
@@ -209,6 +230,11 @@ export class Table {
     }
     this.#pastStates = [{ number, table }, ...this.#pastStates].slice(0, pastStatesMax);
     return table;
+  }
+
+  /** Drops the cached states whose last revision is `compacted` or earlier. */
+  dropPastStates(compacted: number): void {
+    this.#pastStates = this.#pastStates.filter(({ number }) => (this.log.get(number)?.revision ?? 0) > compacted + 1);
   }
 
   /** Drops all events. `revision` is the current one. */
