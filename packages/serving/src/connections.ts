@@ -4,12 +4,13 @@ import type { Server, Socket } from "node:net";
 export class Connections {
   readonly #sockets = new Set<Socket>();
 
-  constructor(server: Server) {
+  /** `acceptor` accepts the connections of `server`; it may be the same one. */
+  constructor(acceptor: Server, server: Server) {
     const add = (socket: Socket): void => {
       this.#sockets.add(socket);
       socket.once("close", () => this.#sockets.delete(socket));
     };
-    server.on("connection", add);
+    acceptor.on("connection", add);
     server.on("secureConnection", (socket: Socket) => {
       add(socket);
       socket.on("error", () => socket.destroy()); // The client has reset the connection.

@@ -5,11 +5,13 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Http2SecureServer } from "node:http2";
 import type { Server as NodeHttpsServer } from "node:https";
-import type { AddressInfo, Socket } from "node:net";
+import type { AddressInfo, Server as TcpServer } from "node:net";
 import type { Duplex } from "node:stream";
 import type { TLSSocket } from "node:tls";
 import { onAbort } from "@kubewright/async";
 import type { BindAddress } from "./bind-address.ts";
+import { acceptPaused } from "./accept-paused.ts";
+import type { OnConnection } from "./accept-paused.ts";
 import { Connections } from "./connections.ts";
 import { listenError } from "./errors.ts";
 import { createHttp2Server } from "./http2-server.ts";
@@ -33,8 +35,11 @@ export interface HttpListenerOptions {
   readonly upgradeProtocols?: ReadonlySet<string>;
   /** The handler calls `writeContinue` before it reads the body of a client that waits for it. Default false: Node calls it at once. */
   readonly handlesContinue?: boolean;
-  /** Called for each TCP connection, before its TLS handshake. Default: nothing. */
-  readonly onConnection?: (socket: Socket) => void;
+  /**
+   * Called for each TCP connection. No byte of it is read before `begin` is called, which starts its TLS handshake. Default: connections begin at
+   * once.
+   */
+  readonly onConnection?: OnConnection;
   /** Serves HTTPS. Default: plain HTTP. */
   readonly tls?: TlsServingOptions;
   /** Serves HTTP/2 as well; needs `tls`. Default: HTTP/1.1 only, because HTTP/2 lets few bytes cause much work (CVE-2023-44487). */
@@ -64,23 +69,26 @@ type NodeServer = Server | NodeHttpsServer | Http2SecureServer;
 /** Creates a listener that does not listen yet. Throws if certificate and key do not belong together, and for a cipher suite that does not exist. */
 export function createHttpListener(options: HttpListenerOptions): HttpListener {
   const { tls } = options;
-  const server = limited(serverOf(options), options);
-  const connections = new Connections(server);
-  if (options.onConnection) server.on("connection", options.onConnection);
+  const server = serverOf(options);
+  limit(server, options);
+  const acceptor = options.onConnection ? acceptPaused(server, options.onConnection) : server;
+  acceptor.maxConnections = options.limits.connectionsMax;
+  const connections = new Connections(acceptor, server);
   const responses = new Responses(() => {
     if ("closeIdleConnections" in server) server.closeIdleConnections();
   });
   serve(server, options, responses);
 
   return {
-    listen: () => listen(server, options),
+    listen: () => listen(acceptor, options),
     useCertificate(pair) {
       if (tls && "setSecureContext" in server) server.setSecureContext(tlsOptionsOf({ ...tls, pair }));
     },
     async close({ signal } = {}) {
       const closed = new Promise<void>((resolve) => {
-        server.close(() => resolve()); // Its only error is that the server is already closed.
+        acceptor.close(() => resolve()); // Its only error is that the server is already closed.
       });
+      if (acceptor !== server) server.close(); // Closes idle connections.
       responses.closeConnections();
       using _abort = signal && onAbort(signal, () => connections.destroyAll());
       await closed;
@@ -100,11 +108,9 @@ function serverOf({ tls, http2, limits }: HttpListenerOptions): NodeServer {
   });
 }
 
-function limited(server: NodeServer, { limits }: HttpListenerOptions): NodeServer {
-  server.maxConnections = limits.connectionsMax;
+function limit(server: NodeServer, { limits }: HttpListenerOptions): void {
   if (limits.stallTimeoutMs !== undefined) server.setTimeout(limits.stallTimeoutMs);
   server.on("tlsClientError", (_error: Error, socket: TLSSocket) => socket.destroy()); // A failed handshake concerns its client alone.
-  return server;
 }
 
 function serve(server: NodeServer, options: HttpListenerOptions, responses: Responses): void {
@@ -129,7 +135,7 @@ function serve(server: NodeServer, options: HttpListenerOptions, responses: Resp
   if (http2) events.on("stream", http2.handle);
 }
 
-function listen(server: NodeServer, { what, address }: HttpListenerOptions): Promise<ListeningAddress> {
+function listen(server: TcpServer, { what, address }: HttpListenerOptions): Promise<ListeningAddress> {
   return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => reject(listenError(what, address, error)));
     server.listen({ ...address }, () => {

@@ -50,7 +50,7 @@ function startPost(respond: Respond): {
     handle: async (request: ServerRequest) => respond(request, await request.unreadBody?.read(anonymous)),
     bodies: new BodyBudget(bodyLimits),
     connections: new UserConnections(connectionsPerUserMax),
-    guests: new Guests(guestLimits),
+    guests: new Guests(guestLimits, clock),
     endSession: () => undefined,
     users: () => undefined,
     tokens: new Map(),

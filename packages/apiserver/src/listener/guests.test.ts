@@ -4,7 +4,7 @@ import { connect } from "node:http2";
 import type { ClientHttp2Session, ClientHttp2Stream } from "node:http2";
 import { Agent, get } from "node:https";
 import type { IncomingMessage } from "node:http";
-import { connect as connectTls } from "node:tls";
+import { connect as connectTls, createSecureContext } from "node:tls";
 import type { TLSSocket } from "node:tls";
 import { createSeededRandom, createSystemClock, createVirtualClock } from "@kubewright/async";
 import { expect, onTestFinished, test } from "vitest";
@@ -15,6 +15,8 @@ import { listen } from "./listener.ts";
 
 const limits = {
   connectionsMax: 3,
+  waitingMax: 2,
+  turnMs: 2000,
   bytesMax: 100 * 1024,
   errorBytesMax: 16 * 1024,
   pipelinedMax: 4,
@@ -22,13 +24,13 @@ const limits = {
 };
 const clock = createVirtualClock({ startTime: createSystemClock().wallTime() }); // Certificates are validated with the time of the system.
 
-async function start(): Promise<{
+async function start(used = limits): Promise<{
   readonly listener: Listener;
   readonly guests: Guests;
   readonly authorization: string;
 }> {
   const { handle, issuedTokens } = startTestServer().server;
-  const guests = new Guests(limits);
+  const guests = new Guests(used, clock);
   const listener = await listen({ handle, issuedTokens, clock, random: createSeededRandom("guests"), guests });
   onTestFinished(() => listener[Symbol.asyncDispose]());
   const config = JSON.parse(listener.kubeconfig()) as { users: [{ user: { token: string } }] };
@@ -66,19 +68,58 @@ async function statusOf(stream: ClientHttp2Stream): Promise<number> {
   return headers[":status"];
 }
 
-test("beyond the limit the oldest connection without credentials is closed, one with credentials stays", async () => {
+test("beyond the limit connections wait, and the oldest one without credentials is closed after its time", async () => {
   const { listener, guests, authorization } = await start();
   const session = openSession(listener);
   await statusOf(openStream(session, "/version", authorization));
-
   const sockets: TLSSocket[] = [];
-  for (let n = 0; n < 5; n++) sockets.push(await openConnection(listener));
-  await expect.poll(() => sockets.map(({ destroyed }) => destroyed)).toEqual([true, true, false, false, false]);
+  for (let n = 0; n < limits.connectionsMax; n++) sockets.push(await openConnection(listener));
+  const [first, second] = [openSession(listener), openSession(listener)];
+  await expect.poll(() => guests.held).toEqual({ connections: 3, waiting: 2, bytes: 0 });
 
-  expect(guests.held.connections).toBe(limits.connectionsMax);
+  await clock.advance(limits.turnMs - 1);
+  expect(guests.held.waiting).toBe(2);
+  await clock.advance(1);
+
+  expect(await statusOf(openStream(first, "/version", authorization))).toBe(200);
+  expect(await statusOf(openStream(second, "/version", authorization))).toBe(200);
   expect(await statusOf(openStream(session, "/version", authorization))).toBe(200);
+  await expect.poll(() => sockets.map(({ destroyed }) => destroyed)).toEqual([true, true, false]);
   for (const socket of sockets) socket.destroy();
-  await expect.poll(() => guests.held).toEqual({ connections: 0, bytes: 0 });
+  await expect.poll(() => guests.held).toEqual({ connections: 0, waiting: 0, bytes: 0 });
+});
+
+test("if too many connections wait, the oldest ones without credentials are closed at once", async () => {
+  const { listener, guests } = await start();
+  const sockets: TLSSocket[] = [];
+  for (let n = 0; n < limits.connectionsMax; n++) sockets.push(await openConnection(listener));
+
+  const more = [1, 2, 3, 4].map(() => openSession(listener));
+  await expect.poll(() => sockets.map(({ destroyed }) => destroyed)).toEqual([true, true, false]);
+
+  expect(guests.held).toEqual({ connections: 3, waiting: 2, bytes: 0 });
+  for (const opened of [...sockets, ...more]) opened.destroy();
+  await expect.poll(() => guests.held).toEqual({ connections: 0, waiting: 0, bytes: 0 });
+});
+
+test("clients with credentials that connect at once are all answered, although few connections without credentials may be open", async () => {
+  const clients = 40;
+  const { listener, authorization } = await start({ ...limits, waitingMax: clients });
+  const agent = new Agent({ secureContext: createSecureContext({ ca: listener.caCertificate }), maxCachedSessions: 0 });
+  const request = async (): Promise<number | undefined> => {
+    const [response] = (await once(
+      get(`${listener.url}/version`, { agent, headers: { authorization } }),
+      "response",
+    )) as [IncomingMessage];
+    response.resume();
+    return response.statusCode;
+  };
+
+  const outcomes = await Promise.allSettled(Array.from({ length: clients }, request));
+
+  expect(new Set(outcomes.map((outcome) => (outcome.status === "fulfilled" ? outcome.value : "lost")))).toEqual(
+    new Set([200]),
+  );
 });
 
 test("a client over HTTP/2 that reads no responses is disconnected", async () => {
@@ -89,7 +130,7 @@ test("a client over HTTP/2 that reads no responses is disconnected", async () =>
   for (let n = 0; n < 40; n++) openStream(session, `/none/${"x".repeat(2000)}${n}`);
   await closed;
 
-  await expect.poll(() => guests.held).toEqual({ connections: 0, bytes: 0 });
+  await expect.poll(() => guests.held).toEqual({ connections: 0, waiting: 0, bytes: 0 });
 });
 
 test("a long error response is not sent, other streams of the session continue", async () => {
@@ -141,7 +182,7 @@ test("a client without credentials that pipelines many requests is disconnected,
   const withCredentials = await pipelinedResponses(listener, 50, `Authorization: ${authorization}\r\n`);
 
   expect([withoutCredentials, withCredentials]).toEqual([0, 50]);
-  await expect.poll(() => guests.held).toEqual({ connections: 0, bytes: 0 });
+  await expect.poll(() => guests.held).toEqual({ connections: 0, waiting: 0, bytes: 0 });
 });
 
 test("a client without credentials that sends long heads over HTTP/2 is disconnected, one with credentials is served", async () => {

@@ -1,12 +1,18 @@
 // The connections of clients that have not authenticated. They could hold memory without any right, so their number and the bytes of their responses are
-// limited. Beyond a limit, the oldest connection or the one with the most bytes is closed. The connections of clients with credentials are
-// counted until their first request, so the limit must allow for a burst of new ones.
+// limited. Those of clients with credentials are counted until their first request. So beyond the number of open connections, new ones wait, and nothing
+// of them is read: a burst of clients with credentials takes turns. While others wait, the oldest open connection is closed after a short time. Beyond a
+// limit of bytes, the connection with the most bytes is closed.
 import type { Socket } from "node:net";
+import type { Clock } from "@kubewright/async";
 import type { HeaderMap } from "@kubewright/transport";
 
 export interface GuestLimits {
-  /** Connections, from the TCP connection until the first request with valid credentials. */
+  /** Connections, from the TLS handshake until the first request with valid credentials. */
   readonly connectionsMax: number;
+  /** Connections that wait. Beyond it the oldest open one is closed. */
+  readonly waitingMax: number;
+  /** The time after which an open connection is closed if others wait. */
+  readonly turnMs: number;
   /** The size of the requests and responses of these connections in all. Those over HTTP/1.1 count until the client has received the response. */
   readonly bytesMax: number;
   /** The size of one error response: it contains the path of the request. */
@@ -20,7 +26,9 @@ export interface GuestLimits {
 const kib = 1024;
 
 export const guestLimits: GuestLimits = {
-  connectionsMax: 256,
+  connectionsMax: 128,
+  waitingMax: 1024,
+  turnMs: 4000,
   bytesMax: 2 * kib * kib,
   errorBytesMax: 16 * kib,
   pipelinedMax: 16,
@@ -35,30 +43,72 @@ type Peer = Pick<Socket, "remoteAddress" | "remotePort">;
 
 export class Guests {
   readonly #limits: GuestLimits;
-  /** In the order of the connections. */
+  readonly #clock: Clock;
+  /** In the order in which they began, by their addresses. */
   readonly #guests = new Map<string, Guest>();
+  /** In the order of the connections. */
+  readonly #waiting = new Set<Guest>();
   /** The guests of sockets that have served a request. */
   readonly #known = new WeakMap<Peer, Guest>();
   #bytes = 0;
+  /** The connection that is closed next, and the timer that closes it. */
+  #limited: Guest | undefined;
+  #turn: Disposable | undefined;
 
-  constructor(limits: GuestLimits) {
+  constructor(limits: GuestLimits, clock: Clock) {
     this.#limits = limits;
+    this.#clock = clock;
   }
 
-  /** The connections and bytes that are counted now. */
-  get held(): { readonly connections: number; readonly bytes: number } {
-    return { connections: this.#guests.size, bytes: this.#bytes };
+  /** The open and the waiting connections, and the bytes that are counted now. */
+  get held(): { readonly connections: number; readonly waiting: number; readonly bytes: number } {
+    return { connections: this.#guests.size, waiting: this.#waiting.size, bytes: this.#bytes };
   }
 
-  /** Counts a TCP connection, and closes the oldest one beyond the limit. */
-  readonly add = (socket: Socket): void => {
+  /** Counts a TCP connection, and calls `begin` when it may be read. */
+  readonly add = (socket: Socket, begin: () => void): void => {
     const guest: Guest = new Guest(socket, (bytes) => this.#count(guest, bytes));
     const address = addressOf(socket);
-    this.#guests.set(address, guest);
-    guest.onLeave = () => void this.#guests.delete(address);
+    guest.begin = () => {
+      if (socket.destroyed) return;
+      guest.beganAtMs = this.#clock.now();
+      this.#guests.set(address, guest);
+      begin();
+    };
+    guest.onLeave = () => {
+      this.#waiting.delete(guest);
+      if (this.#guests.get(address) === guest) this.#guests.delete(address);
+      this.#beginWaiting();
+    };
     socket.once("close", () => guest.leave());
-    if (this.#guests.size > this.#limits.connectionsMax) this.#guests.values().next().value?.close();
+    this.#waiting.add(guest);
+    this.#beginWaiting();
+    if (this.#waiting.size > this.#limits.waitingMax) this.#oldest?.close();
   };
+
+  get #oldest(): Guest | undefined {
+    return this.#guests.values().next().value;
+  }
+
+  #beginWaiting(): void {
+    for (const guest of this.#waiting) {
+      if (this.#guests.size >= this.#limits.connectionsMax) break;
+      this.#waiting.delete(guest);
+      guest.begin();
+    }
+    this.#limitTurn();
+  }
+
+  /** Closes the oldest open connection when its time is over and others wait. */
+  #limitTurn(): void {
+    const limited = this.#waiting.size === 0 ? undefined : this.#oldest;
+    if (limited === this.#limited) return;
+    this.#limited = limited;
+    this.#turn?.[Symbol.dispose]();
+    if (limited === undefined) return;
+    const leftMs = limited.beganAtMs + this.#limits.turnMs - this.#clock.now();
+    this.#turn = this.#clock.setTimer(leftMs, () => limited.close());
+  }
 
   /** The guest of an open connection. The result is valid after the connection has ended. */
   of(socket: Peer): Guest {
@@ -117,6 +167,8 @@ export class Guests {
 export class Guest {
   readonly #socket: Pick<Socket, "destroy"> | undefined;
   readonly add: (bytes: number) => void;
+  begin: () => void = () => undefined;
+  beganAtMs = 0;
   onLeave: () => void = () => undefined;
   bytes = 0;
   openRequests = 0;

@@ -96,7 +96,7 @@ export async function listen(parts: ListenerParts): Promise<Listener> {
     : await createCertificateAuthority({ clock, random });
   const serving = await authority.issueServing({ hosts });
   const allowedHosts = new Set(hosts.map((name) => name.toLowerCase()));
-  const guests = parts.guests ?? new Guests(guestLimits);
+  const guests = parts.guests ?? new Guests(guestLimits, clock);
   const tokens = new Map<string, UserInfo>();
   if (credentials) tokens.set(credentials.token, administrator);
   const exchanges = new Exchanges({

@@ -38,12 +38,18 @@ export interface Fixture {
   readonly listener: HttpListener;
 }
 
-export interface FixtureOptions extends Partial<Pick<HttpListenerOptions, "handle" | "http2">> {
+export interface FixtureOptions extends Partial<Pick<HttpListenerOptions, "handle" | "http2" | "onConnection">> {
   readonly limits?: Partial<HttpLimits>;
   readonly tls?: TlsSettings;
 }
 
-export async function listen({ limits, tls, handle, http2: streams }: FixtureOptions): Promise<Fixture> {
+export async function listen({
+  limits,
+  tls,
+  handle,
+  http2: streams,
+  onConnection,
+}: FixtureOptions): Promise<Fixture> {
   const authority = await createCertificateAuthority(certificates());
   const pair = await authority.issueServing({ hosts: [host] });
   const listener = createHttpListener({
@@ -52,6 +58,7 @@ export async function listen({ limits, tls, handle, http2: streams }: FixtureOpt
     limits: { ...generous, ...limits },
     tls: { pair, ...tls },
     ...(streams ? { http2: streams } : {}),
+    ...(onConnection ? { onConnection } : {}),
     handle: (request, response) =>
       request.method === "HEAD" || !handle ? void response.end() : handle(request, response),
   });
