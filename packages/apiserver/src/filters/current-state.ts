@@ -1,8 +1,11 @@
 // Rejects requests once a write could not be stored: the state in memory is then ahead of the directory. No response may reveal such a write.
-import type { PathTarget, RequestTarget } from "../endpoints/path.ts";
+import type { RequestTarget } from "../endpoints/path.ts";
 import { isHealthEndpoint } from "../routes/health.ts";
+import { hasOnlyBuiltinKinds } from "../registry/builtin-group.ts";
 import type { Engine } from "../registry/engine.ts";
-import type { RequestHandler } from "./request-state.ts";
+import type { Registry } from "../registry/registry.ts";
+import type { ServerResponse } from "../http/server-request.ts";
+import type { RequestHandler, RequestState } from "./request-state.ts";
 
 /** The paths of the server's own state. A server whose storage has failed still serves them. */
 const operationalRoots: ReadonlySet<string> = new Set(["debug", "flagz", "metrics", "statusz", "version"]);
@@ -13,20 +16,33 @@ export interface CurrentStateOptions {
   readonly beforeRequest: () => void;
 }
 
-/** Throws a `StorageError` if a write could not be stored, unless the request is for an operational path. Then calls `beforeRequest`. */
+/** Throws a `StorageError` if a write could not be stored and the response may show it. Then calls `beforeRequest`. */
 export function withCurrentState(next: RequestHandler, { engine, beforeRequest }: CurrentStateOptions): RequestHandler {
+  const { registry, store } = engine;
+  const nextOfDiscovery = async (state: RequestState): Promise<ServerResponse> => {
+    const response = await next(state);
+    state.showsObjects = showsObjects(state.info.target, registry); // A custom resource may have been added meanwhile.
+    return response;
+  };
   return (state) => {
-    state.showsObjects = !isOperational(state.info.target);
-    if (state.showsObjects) engine.store.assertHealthy();
+    state.showsObjects = showsObjects(state.info.target, registry);
+    if (state.showsObjects) store.assertHealthy();
     beforeRequest();
-    return next(state);
+    return state.showsObjects ? next(state) : nextOfDiscovery(state);
   };
 }
 
-function isOperational(target: RequestTarget): boolean {
-  return target.type === "path" && isOperationalRoot(target);
+/** Whether the response to a request may reveal stored objects, such as definitions. */
+function showsObjects(target: RequestTarget, registry: Registry): boolean {
+  if (target.type !== "path") return true;
+  const [root, ...rest] = target.segments;
+  if (root === undefined) return true;
+  if (operationalRoots.has(root) || isHealthEndpoint(root)) return false;
+  const discovery = root === "openapi" && rest[0] === "v3" ? rest.slice(1) : target.segments;
+  return !isBuiltinDiscovery(discovery, registry);
 }
 
-function isOperationalRoot({ segments: [root] }: PathTarget): boolean {
-  return root !== undefined && (operationalRoots.has(root) || isHealthEndpoint(root));
+/** Whether a path is that of the core group or of another group without custom resources. The list of all groups shows definitions. */
+function isBuiltinDiscovery([root, group]: readonly string[], registry: Registry): boolean {
+  return root === "api" || (root === "apis" && group !== undefined && hasOnlyBuiltinKinds(registry, group));
 }

@@ -30,7 +30,7 @@ export function withErrors(next: RequestHandler, { engine, onInternalError }: Er
       return response;
     } catch (error) {
       request.signal?.throwIfAborted();
-      const failure = state.isRouted ? await durableFailure(engine, error) : error;
+      const failure = state.isRouted && state.showsObjects ? await durableFailure(engine, error) : error;
       state.failure = failure;
       if (failure instanceof RequestTimeoutError) return requestTimeoutResponse(state);
       if (!isApiError(failure)) onInternalError(failure, state.failedRequest);

@@ -12,7 +12,6 @@ import { isStorageError } from "./errors.ts";
 import { send, startLimited, temporaryDirectory } from "./testdata/limited-server.ts";
 
 const maps = "/api/v1/namespaces/default/configmaps";
-const definitions = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 
 /** Creates objects until a request fails. Returns the names that were acknowledged, the one that was not, and the failure. */
 async function createUntilFailure(server: ApiServer, writer: number): Promise<Writes> {
@@ -60,7 +59,7 @@ test("a full disk under concurrent writers loses no acknowledged write and shows
     get: await send(server, "GET", `${maps}/w0-0`),
     list: await send(server, "GET", maps),
     watch: await send(server, "GET", `${maps}?watch=1&resourceVersion=0`),
-    discovery: await send(server, "GET", "/api/v1"),
+    groups: await send(server, "GET", "/apis"),
     unknown: await send(server, "GET", "/apis/x.io/v1/unknown"),
   };
   await server[Symbol.asyncDispose]();
@@ -100,33 +99,6 @@ test("a full disk under concurrent writers loses no acknowledged write and shows
     [],
   );
   assert.equal((await send(restarted, "POST", maps, { metadata: { name: "later" } })).status, 201);
-});
-
-test("discovery, authorization and forks do not show a definition that a full disk has rejected", async () => {
-  const { server, storage, limit } = startLimited(await temporaryDirectory());
-  limit(0);
-  const description = "x".repeat(100_000);
-  const created = await send(server, "POST", definitions, {
-    metadata: { name: "gadgets.x.io" },
-    spec: {
-      group: "x.io",
-      scope: "Namespaced",
-      names: { plural: "gadgets", kind: "Gadget" },
-      versions: [
-        { name: "v1", served: true, storage: true, schema: { openAPIV3Schema: { type: "object", description } } },
-      ],
-    },
-  });
-  const group = await send(server, "GET", "/apis/x.io/v1");
-  const openApi = await send(server, "GET", "/openapi/v3");
-  const version = await send(server, "GET", "/version");
-  const metrics = await send(server, "GET", "/metrics");
-
-  assert.deepEqual([created.status, group.status, openApi.status], [500, 500, 500]);
-  assert.deepEqual([version.status, metrics.status], [200, 200]);
-  assert.throws(() => server.fork(), isStorageError);
-  await server[Symbol.asyncDispose]();
-  storage[Symbol.dispose]();
 });
 
 test("after a failed write, resources get a Status with a reason, and discovery gets the cause as text", async () => {
