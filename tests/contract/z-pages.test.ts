@@ -108,6 +108,8 @@ test("flagz is an object whose flags are strings", async () => {
     metadata: { name: "apiserver" },
     flags: expect.objectContaining({
       "authorization-mode": "[RBAC]",
+      "max-mutating-requests-inflight": "200",
+      "max-requests-inflight": "400",
       "service-cluster-ip-range": "10.0.0.0/24",
     }) as object,
   });

@@ -33,6 +33,16 @@ test.each([
     text: 'Cannot start the cluster: --controllers names "all": expected all, none, or some of',
   },
   {
+    args: ["cluster", "--max-requests-inflight", "-1"],
+    code: 1,
+    text: 'Cannot start the cluster: --max-requests-inflight is "-1": expected a number of requests, or 0 for no limit\n',
+  },
+  {
+    args: ["cluster", "--max-mutating-requests-inflight", "many"],
+    code: 1,
+    text: 'Cannot start the cluster: --max-mutating-requests-inflight is "many": expected a number of requests, or 0 for no limit\n',
+  },
+  {
     args: ["cluster", "--sync", "os"],
     code: 1,
     text: "Cannot start the cluster: --sync applies only to stored objects: set --data, or omit --sync\n",
@@ -133,6 +143,21 @@ test("cluster enables and disables the admission plugins of its flags", async ()
   expect(await readText(flags)).toMatch(
     /disable-admission-plugins\W+DefaultTolerationSeconds,ServiceAccount\W+enable-admission-plugins\W+AlwaysPullImages,PodNodeSelector,AlwaysAdmit/u,
   );
+  fixture.signal("SIGTERM");
+  expect(await running).toBe(0);
+});
+
+test("cluster limits the requests in flight by its flags", async () => {
+  await using fixture = await startFixture();
+  const flags = ["--max-requests-inflight", "30", "--max-mutating-requests-inflight", "0"];
+  const running = fixture.run(["cluster", "--controllers", "none", ...flags]);
+  await fixture.untilPrinted("export KUBECONFIG=");
+  const env = { KUBECONFIG: path.join(fixture.folder, ".kubewright", "kubeconfig") };
+  await using transport = createTransportFor(await loadConfig({ env, clock: createSystemClock() }));
+
+  const page = await readText(await transport.request({ method: "GET", path: "/flagz" }));
+
+  expect(page).toMatch(/^max-mutating-requests-inflight\W+0\nmax-requests-inflight\W+30$/mu);
   fixture.signal("SIGTERM");
   expect(await running).toBe(0);
 });

@@ -6,6 +6,10 @@ import { textResponse } from "../http/responses.ts";
 import type { ServerResponse } from "../http/server-request.ts";
 import type { RequestHandler } from "./request-state.ts";
 
+/** As in kube-apiserver. */
+export const maxRequestsInflightDefault = 400;
+export const maxMutatingRequestsInflightDefault = 200;
+
 /** The limits of requests in flight, as the flags of kube-apiserver with these names. 0 means no limit. */
 export interface InflightLimits {
   /** Requests that read. Default 400. */
@@ -22,9 +26,8 @@ const retryAfterSeconds = "1";
  * the limits.
  */
 export function withMaxInflight(next: RequestHandler, limits: InflightLimits): RequestHandler {
-  const { maxRequestsInflight = 400, maxMutatingRequestsInflight = 200 } = limits;
-  const reading = { count: 0, max: maxRequestsInflight };
-  const writing = { count: 0, max: maxMutatingRequestsInflight };
+  const reading = { count: 0, max: limits.maxRequestsInflight ?? maxRequestsInflightDefault };
+  const writing = { count: 0, max: limits.maxMutatingRequestsInflight ?? maxMutatingRequestsInflightDefault };
   return (state) => {
     const { info, user } = state;
     if (info.isLongRunning) return next(state);

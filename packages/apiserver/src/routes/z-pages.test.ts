@@ -41,6 +41,8 @@ test("flagz shows the defaults of a server without options", async () => {
     "authorization-mode": "[RBAC]",
     "disable-admission-plugins": "[]",
     "enable-admission-plugins": "[]",
+    "max-mutating-requests-inflight": "200",
+    "max-requests-inflight": "400",
     "service-account-issuer": "[https://kubernetes.default.svc]",
     "service-account-jwks-uri": "",
     "service-cluster-ip-range": "10.0.0.0/24",
@@ -52,6 +54,8 @@ test("flagz shows the options of the server, lists as CSV in brackets, and no ke
   const signingKey = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
   const cluster = startCluster({
     authorization: "AlwaysAllow",
+    maxRequestsInflight: 30,
+    maxMutatingRequestsInflight: 0,
     serviceClusterIpRange: "10.9.0.0/16",
     disableAdmissionPlugins: ["ServiceAccount", "Priority"],
     serviceAccounts: {
@@ -70,6 +74,8 @@ test("flagz shows the options of the server, lists as CSV in brackets, and no ke
     "authorization-mode": "[AlwaysAllow]",
     "disable-admission-plugins": "[ServiceAccount,Priority]",
     "enable-admission-plugins": "[]",
+    "max-mutating-requests-inflight": "0",
+    "max-requests-inflight": "30",
     "service-account-issuer": "[https://a.example,https://b.example]",
     "service-account-jwks-uri": "https://keys.example/jwks",
     "service-cluster-ip-range": "10.9.0.0/16",

@@ -30,6 +30,8 @@ export const addCluster: AddCommand = (program, context) => {
     .addOption(admissionPluginsFlag("enable", "admission plugins to add to the default ones, comma-separated"))
     .addOption(admissionPluginsFlag("disable", "default admission plugins to leave out, comma-separated"))
     .option("--admission-control-config-file <file>", "an AdmissionConfiguration with the configuration of PodSecurity")
+    .option("--max-requests-inflight <number>", "requests that read at a time; 0: no limit (default: 400)")
+    .option("--max-mutating-requests-inflight <number>", "requests that write at a time; 0: no limit (default: 200)")
     .option("-q, --quiet", "print nothing but errors")
     .addOption(outputFlag())
     .option("--detach", "start the cluster in the background, and return when it is ready")

@@ -11,6 +11,8 @@ import type { Io } from "../io.ts";
 import { admissionPluginOptions } from "./admission-plugin-flags.ts";
 import type { AdmissionPluginFlags } from "./admission-plugin-flags.ts";
 import { defaultKubeconfig, reserveKubeconfig } from "./kubeconfig-file.ts";
+import { inflightOptions } from "./inflight-flags.ts";
+import type { InflightFlags } from "./inflight-flags.ts";
 import { limitsNote } from "./limits-note.ts";
 import { portOf } from "./port-of.ts";
 import { waitForCluster } from "./running-cluster.ts";
@@ -20,7 +22,7 @@ import { startCluster } from "./start-cluster.ts";
 import { checkSync } from "./sync-flag.ts";
 import type { SyncFlag } from "./sync-flag.ts";
 
-export interface ClusterFlags extends AdmissionPluginFlags, RunningFlags, SyncFlag {
+export interface ClusterFlags extends AdmissionPluginFlags, InflightFlags, RunningFlags, SyncFlag {
   /** Start in the background. */
   readonly detach?: boolean;
   /** Start nothing, and wait for a cluster. */
@@ -68,6 +70,7 @@ export async function runCluster(flags: ClusterFlags, io: Io, signals: SignalSou
   checkSync(flags, "start the cluster");
   const controllers = await controllersOf(flags.controllers ?? "all");
   const admissionPlugins = admissionPluginOptions(flags, "start the cluster");
+  const inflightLimits = inflightOptions(flags);
   const serviceAccounts = await serviceAccountOptions(flags, io.cwd);
   const podSecurity = await podSecurityOptions(flags.admissionControlConfigFile, io.cwd);
   const [clock, random] = [createSystemClock(), createSystemRandom()];
@@ -87,6 +90,7 @@ export async function runCluster(flags: ClusterFlags, io: Io, signals: SignalSou
       serviceAccounts,
       podSecurity,
       ...admissionPlugins,
+      ...inflightLimits,
       loadTypeDescriptions: () => loadDescriptions(io),
       crds: (flags.crds ?? []).map((file) => path.resolve(io.cwd, file)),
       clock,

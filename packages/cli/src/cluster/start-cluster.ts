@@ -20,8 +20,9 @@ import type { ControllerChoice } from "@kubewright/controlplane";
 import type { Transport } from "@kubewright/transport";
 import { createFolder } from "@kubewright/gen";
 import type { AdmissionPluginOptions } from "./admission-plugin-flags.ts";
+import type { InflightOptions } from "./inflight-flags.ts";
 
-export interface ClusterOptions extends AdmissionPluginOptions {
+export interface ClusterOptions extends AdmissionPluginOptions, InflightOptions {
   /** The port on 127.0.0.1; 0 for any free one. */
   readonly port: number;
   readonly controllers: ControllerChoice;
@@ -69,12 +70,15 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   if (options.directory !== undefined) createFolder(options.directory, { mode: 0o700 });
   await using resources = new AsyncDisposableStack();
   const { serviceAccounts = {}, podSecurity = {}, loadTypeDescriptions } = options;
+  const { maxRequestsInflight, maxMutatingRequestsInflight } = options;
   const serverOptions = {
     clock,
     random,
     serviceAccounts,
     podSecurity,
     loadTypeDescriptions,
+    ...(maxRequestsInflight === undefined ? {} : { maxRequestsInflight }),
+    ...(maxMutatingRequestsInflight === undefined ? {} : { maxMutatingRequestsInflight }),
     ...(await optionsBeside(controllers, options)),
   };
   const apiServer = resources.use(
