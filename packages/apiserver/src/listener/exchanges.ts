@@ -70,7 +70,9 @@ export class Exchanges {
   }
 
   #begin(channel: Channel): void {
-    if (!this.#options.guests.begin(channel)) return; // The connection has been closed.
+    const admission = this.#options.guests.begin(channel);
+    if (admission === "refused") channel.refuse();
+    if (admission !== "served") return;
     const exchange = new Exchange(this.#options, channel, this.#remove);
     this.#open.add(exchange);
     exchange.begin();

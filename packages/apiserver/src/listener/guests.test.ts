@@ -1,6 +1,6 @@
 // Clients without credentials that hold connections, streams and responses. The limits count what they hold, so the tests do not measure memory.
 import { once } from "node:events";
-import { connect } from "node:http2";
+import { connect, constants } from "node:http2";
 import type { ClientHttp2Session, ClientHttp2Stream } from "node:http2";
 import { Agent, get } from "node:https";
 import type { IncomingMessage } from "node:http";
@@ -20,6 +20,7 @@ const limits = {
   bytesMax: 100 * 1024,
   errorBytesMax: 16 * 1024,
   pipelinedMax: 4,
+  streamsMax: 50,
   headBytesMax: 64 * 1024,
 };
 const clock = createVirtualClock({ startTime: createSystemClock().wallTime() }); // Certificates are validated with the time of the system.
@@ -201,6 +202,21 @@ test("a client without credentials that sends long heads over HTTP/2 is disconne
   const statuses = await Promise.all([1, 2, 3, 4, 5].map(() => statusOf(open(authenticated, { authorization }))));
 
   expect(statuses).toEqual([404, 404, 404, 404, 404]);
+});
+
+test("streams of a session beyond a number are refused without credentials, and clients may send them again", async () => {
+  const { listener, authorization } = await start({ ...limits, streamsMax: 3 });
+  const outcomeOf = async (stream: ClientHttp2Stream): Promise<string> => {
+    const status = await Promise.race([statusOf(stream), closeOf(stream)]);
+    return String(status ?? (stream.rstCode === constants.NGHTTP2_REFUSED_STREAM ? "refused" : stream.rstCode));
+  };
+  const [session, authenticated] = [openSession(listener), openSession(listener)];
+
+  const outcomes = [1, 2, 3, 4, 5].map(() => outcomeOf(openStream(session, "/none", "Bearer wrong")));
+  const others = [1, 2, 3, 4, 5].map(() => outcomeOf(openStream(authenticated, "/none", authorization)));
+
+  expect(await Promise.all(outcomes)).toEqual(["401", "401", "401", "refused", "refused"]);
+  expect(await Promise.all(others)).toEqual(["404", "404", "404", "404", "404"]);
 });
 
 test("a session over HTTP/2 ends a second after its first response without credentials", async () => {

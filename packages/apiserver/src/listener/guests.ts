@@ -19,7 +19,9 @@ export interface GuestLimits {
   readonly errorBytesMax: number;
   /** The requests of one connection over HTTP/1.1 that wait for their responses. */
   readonly pipelinedMax: number;
-  /** The size of all heads of one connection over HTTP/2, which ends soon after its first response. V8 does not count the memory of these heads. */
+  /** The requests of one connection over HTTP/2, which ends soon after its first response. */
+  readonly streamsMax: number;
+  /** The size of all heads of one connection over HTTP/2. V8 does not count their memory. */
   readonly headBytesMax: number;
 }
 
@@ -31,7 +33,8 @@ export const guestLimits: GuestLimits = {
   turnMs: 4000,
   bytesMax: 2 * kib * kib,
   errorBytesMax: 16 * kib,
-  pipelinedMax: 16,
+  pipelinedMax: 4,
+  streamsMax: 16,
   headBytesMax: 64 * kib,
 };
 
@@ -118,19 +121,22 @@ export class Guests {
   }
 
   /**
-   * Counts a request whose head has been received. Returns whether it may be served. A connection with too many requests is closed: its first request
-   * had no valid credentials, or it would not be a guest any more.
+   * Counts a request whose head has been received. Over HTTP/2, further requests are refused; clients send them again on another connection. A connection
+   * with too many requests over HTTP/1.1 or too many bytes is closed: its first request had no valid credentials, or it would not be a guest any more.
    */
-  begin({ isHttp2, headers, socket }: GuestRequest): boolean {
+  begin({ isHttp2, headers, socket }: GuestRequest): "served" | "refused" | "closed" {
     const guest = this.of(socket);
-    if (guest.hasLeft) return !guest.isClosed;
-    const { pipelinedMax, headBytesMax } = this.#limits;
+    if (guest.hasLeft) return guest.isClosed ? "closed" : "served";
+    const { pipelinedMax, streamsMax, headBytesMax } = this.#limits;
     guest.openRequests += 1;
+    guest.requests += 1;
     if (isHttp2) guest.headBytes += sizeOf(headers);
-    if (isHttp2 ? guest.headBytes <= headBytesMax : guest.openRequests <= pipelinedMax) return true;
-    guest.close();
-    socket.destroy(); // The rest of the bytes that have been received is not decrypted.
-    return false;
+    if (isHttp2 ? guest.headBytes > headBytesMax : guest.openRequests > pipelinedMax) {
+      guest.close();
+      socket.destroy(); // The rest of the bytes that have been received is not decrypted.
+      return "closed";
+    }
+    return isHttp2 && guest.requests > streamsMax ? "refused" : "served";
   }
 
   /** Called when a request that `begin` has counted has ended. */
@@ -172,6 +178,7 @@ export class Guest {
   onLeave: () => void = () => undefined;
   bytes = 0;
   openRequests = 0;
+  requests = 0;
   /** Of all requests over HTTP/2. */
   headBytes = 0;
   hasLeft = false;
