@@ -111,10 +111,13 @@ const scopes: Readonly<Record<string, object>> = {
   },
 };
 
-const quotas = Object.entries(used).map(([name, amounts]): TestRequest => {
-  const hard = Object.fromEntries(Object.keys(amounts).map((each) => [each, "9Gi"]));
-  return post(`${core}/resourcequotas`, { metadata: { name }, spec: { hard, ...scopes[name] } });
-});
+function limits(amounts: Amounts, limit: string): Amounts {
+  return Object.fromEntries(Object.keys(amounts).map((each) => [each, limit]));
+}
+
+const quotas = Object.entries(used).map(([name, amounts]): TestRequest =>
+  post(`${core}/resourcequotas`, { metadata: { name }, spec: { hard: limits(amounts, "9Gi"), ...scopes[name] } }),
+);
 
 const changes: readonly TestRequest[] = [
   remove(`${core}/secrets/a`),
@@ -147,6 +150,22 @@ async function usage({ transport }: Environment): Promise<Readonly<Record<string
   return Object.fromEntries(items.map(({ metadata, status }) => [metadata.name, status?.used]));
 }
 
+let countsAgain = 0;
+
+/**
+ * The usage as the real controller counts it again. Its first count reads informers that may not have received the objects yet, and the creation of an
+ * object does not start another count; a changed limit does.
+ */
+async function usageCountedAgain(env: Environment): Promise<Readonly<Record<string, unknown>>> {
+  countsAgain++;
+  const limit = countsAgain % 2 === 0 ? "9Gi" : "8Gi";
+  for (const [name, amounts] of Object.entries(used)) {
+    const changed = patch("merge", `${core}/resourcequotas/${name}`, { spec: { hard: limits(amounts, limit) } });
+    expect((await sendRequest(env.transport, changed)).status).toBe(200);
+  }
+  return usage(env);
+}
+
 test(
   "both controllers count the existing objects, and the changes after that",
   { retry: 0, timeout: 180_000 },
@@ -156,7 +175,9 @@ test(
         const { status, body } = await sendRequest(env.transport, request);
         expect([status, request.path, body]).toEqual([request.method === "POST" ? 201 : 200, request.path, body]);
       }
-      await expect.poll(() => usage(env), { timeout: 60_000 }).toEqual(used);
+      const isReal = env === cluster.env;
+      const counted = isReal ? usageCountedAgain : usage; // Only the real one needs it: ours lists the objects.
+      await expect.poll(() => counted(env), { timeout: 60_000, interval: isReal ? 1000 : 50 }).toEqual(used);
 
       for (const request of changes) expect((await sendRequest(env.transport, request)).status).toBe(200);
 
