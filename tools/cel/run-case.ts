@@ -28,7 +28,7 @@ import {
   twoVariableLibrary,
   uintType,
 } from "@kubewright/cel";
-import { literalOf, OutsideError } from "./literals.ts";
+import { literalOf, OutsideError, testMessages } from "./literals.ts";
 import type { Message } from "./text-proto.ts";
 import { messageOf, messagesOf, textOf } from "./text-proto.ts";
 
@@ -75,7 +75,7 @@ const kubernetesReasons: readonly (readonly [RegExp, string])[] = [
 ];
 
 const outside: readonly (readonly [RegExp, string])[] = [
-  [/google\.protobuf|TestAllTypes|NestedEnum|GlobalEnum|cel\.expr\.|proto\.(?:get|has)Ext/, "protocol buffers"],
+  [/TestAllTypes|NestedEnum|GlobalEnum|cel\.expr\.|proto\.(?:get|has)Ext/, testMessages],
   [/\bmath\./, "the math extension, which no environment of Kubernetes 1.36 enables"],
   [/\bbase64\./, "the encoder extension, which no environment of Kubernetes 1.36 enables"],
   [/cel\.(?:block|index|iterVar|accuVar)/, "cel.block"],
@@ -84,7 +84,7 @@ const outside: readonly (readonly [RegExp, string])[] = [
 function problemOf(test: Message): string | undefined {
   const text = textOf(test, "expr");
   for (const [pattern, reason] of outside) if (pattern.test(text)) throw new OutsideError(reason);
-  if (/^google\.protobuf|^cel\.expr/.test(textOf(test, "container"))) throw new OutsideError("protocol buffers");
+  if (textOf(test, "container").startsWith("cel.expr")) throw new OutsideError(testMessages);
   if (test.has("unknown") || test.has("any_unknowns")) throw new OutsideError("unknown values");
   const environment = environmentOf(test);
   const compilation = compileExpression(text, environment);
@@ -129,6 +129,8 @@ function typeOfMessage(message: Message | undefined): CelType {
   if (message === undefined) return dynType;
   const named = primitives.get(textOf(message, "primitive") || textOf(message, "well_known"));
   if (named !== undefined) return named;
+  const wrapped = primitives.get(textOf(message, "wrapper"));
+  if (wrapped !== undefined) return new CelType(wrapped.kind, wrapped.name, [], `wrapper(${wrapped.name})`);
   const list = messageOf(message, "list_type");
   if (list !== undefined) return listOf(typeOfMessage(messageOf(list, "elem_type")));
   const map = messageOf(message, "map_type");
@@ -143,7 +145,7 @@ function typeOfMessage(message: Message | undefined): CelType {
   if (message.has("null")) return new CelType("null", "null_type", [], "null");
   const type = messageOf(message, "type");
   if (type !== undefined) return new CelType("type", "type", type.size === 0 ? [] : [typeOfMessage(type)]);
-  throw new OutsideError("protocol buffers");
+  throw new OutsideError(testMessages);
 }
 
 function deducedProblem(test: Message, program: Program): string | undefined {

@@ -6,7 +6,7 @@ import type { StructResolver } from "./checking/scope.ts";
 import { namedTypes } from "./checking/scope.ts";
 import type { Library } from "./libraries/library.ts";
 import { standardLibrary } from "./libraries/standard.ts";
-import { timeMessages } from "./libraries/time-messages.ts";
+import { messages } from "./libraries/messages.ts";
 import type { Macro } from "./syntax/builder.ts";
 import type { CelType } from "./types/type.ts";
 
@@ -29,7 +29,7 @@ export interface EnvironmentOptions {
   /** Added to the standard library, in this order. */
   readonly libraries?: readonly Library[];
   readonly variables?: Readonly<Record<string, CelType>> | ReadonlyMap<string, CelType>;
-  /** Finds types with fields by name. Timestamps and durations are found without it. Default: it finds no other type. */
+  /** Finds types with fields by name. Messages such as `google.protobuf.Timestamp` are found without it. Default: it finds no other type. */
   readonly structs?: StructResolver;
   /** The namespace that names are resolved in. Default: none. */
   readonly container?: string;
@@ -48,7 +48,7 @@ export function createEnvironment(options: EnvironmentOptions = {}): Environment
     variables: toMap(options.variables),
     types: new Map([...namedTypes, ...opaque]),
     functions: mergeFunctions(libraries.flatMap(({ functions = [] }) => functions)),
-    structs: (name) => options.structs?.(name) ?? timeMessages.get(name),
+    structs: (name) => options.structs?.(name) ?? messages.get(name),
     macros: libraries.flatMap(({ macros = [] }) => macros),
     hasOptionals: libraries.some(({ hasOptionals }) => hasOptionals === true),
     isStrict: options.isStrict ?? false,

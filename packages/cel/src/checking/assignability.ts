@@ -116,7 +116,7 @@ export function isDynOrError(type: CelType): boolean {
 }
 
 function isNullable(type: CelType): boolean {
-  return ["null", "opaque", "struct", "duration", "timestamp"].includes(type.kind);
+  return type.isWrapper || ["null", "opaque", "struct", "duration", "timestamp"].includes(type.kind);
 }
 
 /** The more general of two types. */

@@ -3,6 +3,7 @@
 import type { Expression } from "../syntax/expression.ts";
 import type { SyntaxIssue } from "../syntax/source.ts";
 import type { CelType } from "../types/type.ts";
+import type { Value } from "../values/value.ts";
 import type { FunctionDeclaration, Overload } from "./declarations.ts";
 import type { StructResolver } from "./scope.ts";
 
@@ -18,6 +19,7 @@ export interface CheckingEnvironment {
 /** What a node refers to. */
 export type Reference =
   | { readonly kind: "variable"; readonly name: string }
+  | { readonly kind: "constant"; readonly name: string; readonly value: Value }
   | { readonly kind: "type"; readonly name: string; readonly type: CelType }
   | {
       readonly kind: "function";

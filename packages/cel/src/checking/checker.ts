@@ -93,8 +93,9 @@ class Checker {
   #resolve(id: number, name: string): Resolved | undefined {
     const found = resolveName(name, this.#scope, this.#environment);
     if (found === undefined) return undefined;
-    const { isType, name: resolved, type } = found;
-    const variable: Reference = { kind: "variable", name: resolved };
+    const { isType, name: resolved, type, value } = found;
+    const variable: Reference =
+      value === undefined ? { kind: "variable", name: resolved } : { kind: "constant", name: resolved, value };
     this.#references.set(id, isType ? { kind: "type", name: resolved, type: parameterOf(type, 0) } : variable);
     return found;
   }
@@ -252,7 +253,7 @@ class Checker {
     if (found === undefined) return this.#undeclared(expression.id, expression.name);
     const { type, problem } = messageType(found.type);
     if (problem !== undefined) this.#report(expression.id, problem);
-    const name = problem === undefined ? type.name : found.name;
+    const name = type.kind === "struct" ? type.name : found.name;
     for (const field of expression.fields) {
       const valueType = this.#optionalItem(field.value, field.isOptional);
       const fieldType = this.#structField(field.id, name, field.name) ?? errorType;

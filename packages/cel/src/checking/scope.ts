@@ -44,12 +44,17 @@ export const namedTypes: ReadonlyMap<string, CelType> = new Map([
   ["google.protobuf.Timestamp", timestampType] as const,
 ]);
 
+/** The only constant of the only enum. */
+const nullValueName = "google.protobuf.NullValue.NULL_VALUE";
+
 /** The variable, constant or type of a name. */
 export interface Resolved {
   readonly name: string;
   readonly type: CelType;
   /** The name is that of a type. */
   readonly isType: boolean;
+  /** The value of a constant. */
+  readonly value?: Value;
 }
 
 /** A scope. */
@@ -92,6 +97,7 @@ export function resolveName(name: string, scope: Scope, environment: NamingEnvir
     if (variable !== undefined) return { name: candidate, type: variable, isType: false };
     const named = environment.types.get(candidate) ?? environment.structs(candidate)?.type;
     if (named !== undefined) return { name: candidate, type: typeOf(named), isType: true };
+    if (candidate === nullValueName) return { name: candidate, type: intType, isType: false, value: 0 };
   }
   return undefined;
 }

@@ -2,7 +2,7 @@
 
 import type { Expression } from "../syntax/expression.ts";
 import type { CelType } from "../types/type.ts";
-import { dynType, errorType, intType, parameterOf } from "../types/type.ts";
+import { dynType, errorType, intType, isSameType, listOf, mapOf, parameterOf, stringType } from "../types/type.ts";
 
 /** `a.b.c` for an expression of that form. */
 export function qualifiedName(expression: Expression): string | undefined {
@@ -33,7 +33,16 @@ export function messageType(named: CelType): { readonly type: CelType; readonly 
   if (named.kind === "error") return { type: errorType };
   if (named.kind !== "type") return { type: errorType, problem: `'${named.text}' is not a type` };
   const type = parameterOf(named, 0);
-  return ["duration", "struct", "timestamp"].includes(type.kind)
-    ? { type }
-    : { type: errorType, problem: `'${type.text}' is not a message type` };
+  return isMessage(type) ? { type } : { type: errorType, problem: `'${type.name}' is not a message type` };
+}
+
+function isMessage(type: CelType): boolean {
+  switch (type.kind) {
+    case "list":
+      return isSameType(type, listOf(dynType));
+    case "map":
+      return isSameType(type, mapOf(stringType, dynType));
+    default:
+      return type.isWrapper || ["any", "duration", "dyn", "null", "struct", "timestamp"].includes(type.kind);
+  }
 }

@@ -85,6 +85,7 @@ class Planner {
     const reference = this.#references.get(expression.id);
     if (expression.kind !== "struct") {
       if (reference?.kind === "type") return this.#typeValue(reference);
+      if (reference?.kind === "constant") return { kind: "constant", value: reference.value };
       if (reference?.kind === "variable") return this.#variable(reference.name);
     }
     switch (expression.kind) {

@@ -3,11 +3,10 @@
 import type { StructDeclaration } from "../checking/scope.ts";
 import type { CelType } from "../types/type.ts";
 import { durationType, intType, timestampType } from "../types/type.ts";
-import { typeOfValue } from "../values/describe.ts";
-import { Double, Uint } from "../values/numbers.ts";
 import { Duration, Timestamp } from "../values/time.ts";
 import type { Value } from "../values/value.ts";
-import { CelError, ListValue, MapValue, Optional } from "../values/value.ts";
+import { CelError } from "../values/value.ts";
+import { fieldError, integerField } from "./message-fields.ts";
 
 /** The messages by name. */
 export const timeMessages: ReadonlyMap<string, StructDeclaration> = new Map([
@@ -35,42 +34,14 @@ function declare(
   const create = (fields: ReadonlyMap<string, Value>): Value => {
     const numbers: bigint[] = [];
     for (const [name, bits] of fieldBits) {
-      const number = integerOf(fields.has(name) ? (fields.get(name) ?? null) : 0, bits);
-      if (typeof number === "bigint") numbers.push(number);
-      else return new CelError(`field type conversion error for ${type.name}.${name} value type: ${number.problem}`);
+      const number = integerField(fields.has(name) ? (fields.get(name) ?? null) : 0, bits);
+      if (number instanceof CelError) return fieldError(`${type.name}.${name}`, number);
+      numbers.push(number);
     }
     const [seconds = 0n, nanos = 0n] = numbers;
     return make(seconds, nanos);
   };
   return [type.name, { type, fieldType: (name) => (fieldBits.has(name) ? intType : undefined), create }];
-}
-
-interface ConversionProblem {
-  readonly problem: string;
-}
-
-/** The integer of a field, whose value may be of any type if the checker does not know it. */
-function integerOf(value: Value, bits: 32 | 64): bigint | ConversionProblem {
-  if (value instanceof Optional && value.value !== undefined) return integerOf(value.value, bits);
-  if (typeof value !== "number" && typeof value !== "bigint") return { problem: notAnInteger(value, `int${bits}`) };
-  const integer = BigInt(value);
-  return BigInt.asIntN(bits, integer) === integer ? integer : { problem: "integer overflow" };
-}
-
-/** The messages of the reference, which are those of each type. */
-function notAnInteger(value: Exclude<Value, number | bigint>, target: string): string {
-  const { name } = typeOfValue(value);
-  if (typeof value === "string") return `unsupported native conversion from string to '${target}'`;
-  if (value instanceof Uint) return `unsupported type conversion from 'uint' to ${target}`;
-  if (typeof value === "boolean") return `type conversion error from bool to '${target}'`;
-  if (value instanceof Double) return `type conversion error from Double to '${target}'`;
-  if (value instanceof Uint8Array) return `type conversion error from Bytes to '${target}'`;
-  if (value instanceof ListValue || value instanceof MapValue)
-    return `type conversion error from ${name} to '${target}'`;
-  if (value instanceof Timestamp) return `type conversion error from 'Timestamp' to '${target}'`;
-  if (value instanceof Duration) return `type conversion error from 'Duration' to '${target}'`;
-  if (name === "type") return "type conversion not supported for 'type'";
-  return `type conversion error from '${name}' to '${target}'`;
 }
 
 /** Times count from the year 1 in 64 bits. Unlike those of `timestamp()`, messages may lie outside of the years 1 to 9999. */

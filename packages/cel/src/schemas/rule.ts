@@ -147,7 +147,7 @@ function compilePart(text: string, environment: Environment, type: CelType, text
   const compilation = compileExpression(text, environment);
   if (compilation.kind === "failed" && compilation.cause === "syntax") return texts.compilation + compilation.message;
   const { resultType } = compilation.kind === "compiled" ? compilation.program : compilation;
-  if (!isSameType(resultType, type)) return texts.type;
+  if (!isSameType(resultType, type) || resultType.isWrapper) return texts.type;
   return compilation.kind === "compiled" ? compilation.program : texts.instantiation + compilation.message;
 }
 

@@ -1,5 +1,4 @@
-// The types of CEL. A type is a kind, a name and parameters; two types are the same if these are equal. The printed form
-// identifies a type completely, so it serves as the key of substitutions.
+// The types of CEL. A type is a kind, a name and parameters; two types are the same if these are equal.
 
 /** The kinds of types, which decide how the checker treats them. */
 export type TypeKind =
@@ -28,14 +27,22 @@ export class CelType {
   /** The name at run time: `int`, `google.protobuf.Timestamp`, `list`. */
   readonly name: string;
   readonly parameters: readonly CelType[];
-  /** As messages print it: `list(int)`, `timestamp`. */
+  /** As messages print it: `list(int)`, `timestamp`, `wrapper(int)`. */
   readonly text: string;
+  /** Identifies the type together with its kind: a wrapper is the same type as the value in it. */
+  readonly key: string;
 
   constructor(kind: TypeKind, name: string, parameters: readonly CelType[] = [], text: string = name) {
     this.kind = kind;
     this.name = name;
     this.parameters = parameters;
     this.text = parameters.length === 0 ? text : `${name}(${parameters.map((type) => type.text).join(", ")})`;
+    this.key = parameters.length === 0 ? name : `${name}(${parameters.map((type) => type.key).join(", ")})`;
+  }
+
+  /** Whether values of this type are a scalar or null. */
+  get isWrapper(): boolean {
+    return this.text === `wrapper(${this.name})`;
   }
 }
 
@@ -57,6 +64,11 @@ export const uintType: CelType = new CelType("uint", "uint");
 export const listType: CelType = new CelType("list", "list");
 export const mapType: CelType = new CelType("map", "map");
 export const optionalType: CelType = new CelType("opaque", "optional_type");
+
+/** The type of a message that holds one scalar: `wrapper(int)`. */
+export function wrapperOf({ kind, name }: CelType): CelType {
+  return new CelType(kind, name, [], `wrapper(${name})`);
+}
 
 /** `list(item)`. */
 export function listOf(item: CelType): CelType {
@@ -95,7 +107,7 @@ export function typeParam(name: string): CelType {
 
 /** Whether two types have the same kind, name and parameters. */
 export function isSameType(left: CelType, right: CelType): boolean {
-  return left === right || (left.kind === right.kind && left.text === right.text);
+  return left === right || (left.kind === right.kind && left.key === right.key);
 }
 
 /** The parameter at `index`; a container without parameters holds `dyn`. */

@@ -36,6 +36,22 @@ export const policyExpressionCases: readonly DifferentialCase[] = cases("validat
       "dyn(1)",
     ),
   ),
+  messages: create(
+    ...validating(
+      "google.protobuf.Int32Value{value: 1} == 1 && google.protobuf.UInt64Value{} == 0u",
+      "google.protobuf.BoolValue{value: true}",
+      "google.protobuf.Struct{fields: {'a': 1}}.a == 1.0 && google.protobuf.ListValue{values: [1]}[0] == 1.0",
+      "google.protobuf.Value{null_value: google.protobuf.NullValue.NULL_VALUE} == null",
+      "google.protobuf.Value{}",
+      "google.protobuf.Any{type_url: 'a/google.protobuf.StringValue', value: b''} == ''",
+      "google.protobuf.Any{}",
+      "google.protobuf.Empty{}",
+      "google.protobuf.Int32Value{value: 'a'} == 1",
+      "google.protobuf.Int32Value == google.protobuf.Int32Value",
+      "google.protobuf.FieldMask{} == 1",
+      "TestAllTypes{} == 1",
+    ),
+  ),
   "request-fields": create(
     ...validating(
       "request.operation == 'CREATE' && request.userInfo.username == 'a' && 'g' in request.userInfo.groups",
