@@ -52,11 +52,7 @@ test("an embedded object has apiVersion, kind and metadata, and the first two ar
 
   expect(typed?.required).toEqual(["spec", "kind", "apiVersion"]);
   expect(Object.keys(typed?.properties ?? {}).toSorted()).toEqual(["apiVersion", "kind", "metadata", "spec"]);
-  expect(typed?.properties["kind"]).toEqual({
-    type: "string",
-    description:
-      "kind is a string value representing the type of this object. In CamelCase. More info: https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md#types-kinds",
-  });
+  expect(typed?.properties["kind"]).toEqual({ type: "string", description: expect.stringMatching(/./u) as string });
   expect(typed?.properties["metadata"]).toMatchObject({
     allOf: [{ $ref: "#/components/schemas/io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta" }],
   });
@@ -84,18 +80,18 @@ test.for(["Selectable", "SelectableList"])("the selectable fields of a version a
   expect(v2[name]).toHaveProperty("x-kubernetes-selectable-fields", fields);
 });
 
-test("descriptions are those of the CRD, and generated ones for the fields of every object and for lists", () => {
+test("descriptions are those of the CRD, and those of the server for the fields of every object and for lists", () => {
   expect(v3["Described"]?.description).toBe("Described is a kind with descriptions.");
   expect(v3["Described"]?.properties["spec"]?.description).toBe("What is wanted.");
-  expect(v3["Described"]?.properties["kind"]?.description).toMatch(/^Kind is a string value representing the REST/u);
-  expect(v3["PlainList"]?.description).toBe("PlainList is a list of Plain");
-  expect(v3["PlainList"]?.properties["items"]?.description).toMatch(/^List of plains\. More info: /u);
+  const { description = "", properties } = v3["PlainList"] ?? {};
+  const ofServer = [v3["Described"]?.properties["kind"]?.description, description, properties?.["items"]?.description];
+  for (const text of ofServer) expect(text).toMatch(/\w/u);
+  expect(ofServer).not.toContain("The kind.");
 });
 
 test("the schema of a list has the name of the list kind", () => {
   for (const schemas of [v2, v3]) {
     expect(schemas["Heap"]).toMatchObject({
-      description: "Heap is a list of Stone",
       "x-kubernetes-group-version-kind": [{ group, kind: "Heap", version: "v1" }],
     });
     expect(schemas).not.toHaveProperty("StoneList");

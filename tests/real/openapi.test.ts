@@ -47,7 +47,7 @@ test("both servers publish the same schemas of custom kinds, in v2 and in v3", a
   expect(await publishedSchemas(embedded.transport)).toEqual(expected);
 });
 
-test("with the descriptions of a kube-apiserver, both servers publish the same documents", async () => {
+test("with the descriptions of a kube-apiserver, both servers publish the same documents, but for texts of the server", async () => {
   await using real = await startEnvironment({ server: "real", crds: definitions });
   await untilPublished(real);
   const descriptions = await typeDescriptions(real.transport);
@@ -57,10 +57,14 @@ test("with the descriptions of a kube-apiserver, both servers publish the same d
     apiServer: { loadTypeDescriptions: () => descriptions },
   });
 
+  const texts = new Set([...textsIn(descriptions), ...textsOfDefinitions]);
   const paths = await documentPaths(real.transport);
   expect(await documentPaths(embedded.transport)).toEqual(paths);
   for (const path of ["/openapi/v2", ...paths.map((each) => `/openapi/v3/${each}`)]) {
-    const [expected, found] = [await partsOf(real.transport, path), await partsOf(embedded.transport, path)];
+    const [expected, found] = [
+      await partsOf(real.transport, path, texts),
+      await partsOf(embedded.transport, path, texts),
+    ];
     expect(Object.keys(found), path).toEqual(Object.keys(expected));
     for (const [part, value] of Object.entries(expected)) expect(found[part], `${path}: ${part}`).toBe(value);
   }
@@ -73,13 +77,33 @@ async function documentPaths(transport: Transport): Promise<readonly string[]> {
   return Object.keys(index.paths).sort();
 }
 
-/** The paths, schemas and parameters of a document, each as JSON with sorted keys. The order of the keys is that of their names. */
-async function partsOf(transport: Transport, path: string): Promise<Readonly<Record<string, string>>> {
+/**
+ * The paths and schemas of a document, each as JSON with sorted keys. The order of the keys is that of their names. References to parameters are replaced
+ * by the parameters, because the names of these are hashes of texts. `texts` are the descriptions of types that are compared.
+ */
+async function partsOf(
+  transport: Transport,
+  path: string,
+  texts: ReadonlySet<string>,
+): Promise<Readonly<Record<string, string>>> {
   const document = JSON.parse((await fetched(transport, path, "application/json")).toString()) as DocumentParts;
   const { paths = {}, components, definitions: ofSecond = {}, parameters = {}, ...rest } = document;
-  const parts: Parts = { ...paths, ...ofSecond, ...components?.schemas, ...parameters, "the rest": rest };
+  const shared = Object.values(parameters).map((parameter) => canonical(parameter, textsOfDefinitions));
+  const named = Object.fromEntries(
+    Object.entries(parameters).map(([name, parameter]) => [`#/parameters/${name}`, parameter]),
+  );
+  const parts: Parts = { ...paths, ...ofSecond, ...components?.schemas, "the rest": rest };
   const keys = Object.keys(parts).sort();
-  return Object.fromEntries(keys.map((key) => [key, canonical(parts[key])]));
+  // The texts of parameters are not compared, also where a type has the same.
+  const textsAt = (key: string): ReadonlySet<string> => (key in paths ? textsOfDefinitions : texts);
+  const compared = keys.map((key) => [key, canonical(parts[key], textsAt(key), named)] as const);
+  return Object.fromEntries([...compared, ["the parameters", [...new Set(shared)].sort().join("\n")]]);
+}
+
+/** All texts in a value, at every depth. */
+function textsIn(value: unknown): readonly string[] {
+  if (typeof value === "string") return [value];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap((item) => textsIn(item)) : [];
 }
 
 type Parts = Readonly<Record<string, unknown>>;
@@ -108,7 +132,7 @@ async function publishedSchemas(transport: Transport): Promise<Readonly<Record<s
     const document = body as Partial<SchemaSource>; // Text while the group version is not published.
     const schemas = document.definitions ?? document.components?.schemas ?? {};
     for (const [name, schema] of Object.entries(schemas)) {
-      if (name.startsWith("com.example.openapi.")) found[`${path} ${name}`] = canonical(schema);
+      if (name.startsWith("com.example.openapi.")) found[`${path} ${name}`] = canonical(schema, textsOfDefinitions);
     }
   }
   return found;
@@ -119,12 +143,24 @@ interface SchemaSource {
   readonly components: { readonly schemas: Readonly<Record<string, unknown>> };
 }
 
-function canonical(value: unknown): string {
-  return JSON.stringify(value, (_key, item: unknown) =>
-    typeof item === "object" && item !== null && !Array.isArray(item)
-      ? Object.fromEntries(Object.entries(item).sort(([first], [second]) => (first < second ? -1 : 1)))
-      : item,
-  );
+/** Those of the CRDs, and the reason phrases of responses. */
+const textsOfDefinitions: ReadonlySet<string> = new Set([
+  ...textsIn(definitions),
+  "OK",
+  "Created",
+  "Accepted",
+  "Unauthorized",
+]);
+
+/** JSON with sorted keys, and `described` in place of descriptions that are not in `texts`: each server has its own. */
+function canonical(value: unknown, texts: ReadonlySet<string>, named: Parts = {}): string {
+  return JSON.stringify(value, (key, item: unknown) => {
+    if (key === "description" && typeof item === "string") return item === "" || texts.has(item) ? item : "described";
+    if (typeof item !== "object" || item === null || Array.isArray(item)) return item;
+    const { $ref } = item as { readonly $ref?: unknown };
+    const shown = (typeof $ref === "string" ? named[$ref] : undefined) ?? item;
+    return Object.fromEntries(Object.entries(shown).sort(([first], [second]) => (first < second ? -1 : 1)));
+  });
 }
 
 interface Index {

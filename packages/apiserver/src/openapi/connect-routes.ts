@@ -1,16 +1,5 @@
 /** The routes of logs, and of connections with containers and servers. */
-import {
-  attachOptions,
-  execOptions,
-  logOptions,
-  nodeProxyOptions,
-  podProxyOptions,
-  portForwardOptions,
-  prettyParameter,
-  restParameter,
-  serviceProxyOptions,
-} from "./parameters.ts";
-import type { Parameter } from "./parameters.ts";
+import { connectOptions, logOptions, prettyParameter, restParameter } from "./parameters.ts";
 import type { Place, Route } from "./route.ts";
 import { baseRoute, mediaTypes } from "./route.ts";
 
@@ -20,22 +9,13 @@ export function logRoute(place: Place): Route {
   return {
     ...baseRoute(place, "read"),
     method: "get",
-    description: `read log of the specified ${place.resource.kind}`,
+    description: `Read the log of one ${place.resource.kind}`,
     parameters: [prettyParameter, ...logOptions, ...place.parameters],
     produces: ["text/plain", ...mediaTypes],
     responses: [["200", "OK", text]],
     action: "get",
   };
 }
-
-const options: Readonly<Record<string, readonly Parameter[]>> = {
-  NodeProxyOptions: nodeProxyOptions,
-  PodAttachOptions: attachOptions,
-  PodExecOptions: execOptions,
-  PodPortForwardOptions: portForwardOptions,
-  PodProxyOptions: podProxyOptions,
-  ServiceProxyOptions: serviceProxyOptions,
-};
 
 const streamMethods = ["get", "post"];
 const proxyMethods = ["delete", "get", "head", "options", "patch", "post", "put"];
@@ -52,8 +32,8 @@ function connectRoute(place: Place, method: string): Route {
   return {
     ...baseRoute(place, verb),
     method,
-    description: `connect ${method.toUpperCase()} requests to ${place.subresource} of ${place.resource.kind}`,
-    parameters: [...(options[place.gvk.kind] ?? []), ...place.parameters],
+    description: `Connect to the ${place.subresource} of one ${place.resource.kind} by ${method.toUpperCase()}`,
+    parameters: [...(connectOptions[place.gvk.kind] ?? []), ...place.parameters],
     produces: ["*/*"],
     responses: [["200", "OK", text]],
     action: "connect",

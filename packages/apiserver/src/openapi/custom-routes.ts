@@ -6,16 +6,15 @@ import { listOptions, optionsOfDeletes, optionsOfPatches, prettyParameter, write
 import type { Parameter } from "./parameters.ts";
 import type { Place, Response, Route } from "./route.ts";
 import {
-  about,
   baseRoute,
   collectionOf,
   deleteBody,
   nameParameter,
+  namedIn,
   patchMediaTypes,
   patchReference,
   schemaOf,
   statusReference,
-  withArticle,
 } from "./route.ts";
 import { listDefinitionName } from "./schemas.ts";
 
@@ -67,7 +66,7 @@ function listRoute(place: Place): Route {
   return {
     ...routeOf(place, "list", listOptions),
     method: "get",
-    description: `list objects of kind ${resource.kind}`,
+    description: `List or watch ${resource.plural}`,
     responses: [okay(schemaOf(listDefinitionName(resource)))],
     action: "list",
   };
@@ -77,7 +76,7 @@ function createRoute(place: Place): Route {
   return {
     ...routeOf(place, "create", writeOptions),
     method: "post",
-    description: `create ${withArticle(place.resource.kind)}`,
+    description: `Create ${namedIn(place)}`,
     body: { schema: place.schema, required: true },
     responses: [okay(place.schema), ["201", "Created", place.schema], ["202", "Accepted", place.schema]],
     action: "post",
@@ -88,7 +87,7 @@ function deleteCollectionRoute(place: Place): Route {
   return {
     ...routeOf(place, "deletecollection", listOptions),
     method: "delete",
-    description: `delete collection of ${place.resource.kind}`,
+    description: `Delete all selected ${place.resource.plural}`,
     responses: [okay(statusReference)],
     action: "deletecollection",
   };
@@ -98,7 +97,7 @@ function deleteRoute(place: Place): Route {
   return {
     ...routeOf(place, "delete", optionsOfDeletes),
     method: "delete",
-    description: `delete ${withArticle(place.resource.kind)}`,
+    description: `Delete ${namedIn(place)}`,
     body: deleteBody,
     responses: [okay(statusReference), ["202", "Accepted", statusReference]],
     action: "delete",
@@ -107,20 +106,19 @@ function deleteRoute(place: Place): Route {
 
 /** Reads and updates of the object or a subresource. */
 function objectRoutes(place: Place): readonly Route[] {
-  const { schema, resource } = place;
-  const specified = about(place, `the specified ${resource.kind}`);
+  const { schema } = place;
   return [
     {
       ...routeOf(place, "read", readOptions),
       method: "get",
-      description: `read ${specified}`,
+      description: `Read ${namedIn(place)}`,
       responses: [okay(schema)],
       action: "get",
     },
     {
       ...routeOf(place, "replace", writeOptions),
       method: "put",
-      description: `replace ${specified}`,
+      description: `Update ${namedIn(place)}`,
       body: { schema, required: true },
       responses: [okay(schema), ["201", "Created", schema]],
       action: "put",
@@ -128,7 +126,7 @@ function objectRoutes(place: Place): readonly Route[] {
     {
       ...routeOf(place, "patch", optionsOfPatches),
       method: "patch",
-      description: `partially update ${specified}`,
+      description: `Patch ${namedIn(place)}`,
       consumes: customPatchTypes,
       body: { schema: patchReference, required: true },
       responses: [okay(schema)],

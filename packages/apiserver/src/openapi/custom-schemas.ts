@@ -1,57 +1,61 @@
 /**
  * The published schemas of custom kinds: the schema of the CRD and what the API server adds, which is the metadata of objects and embedded objects, and
- * the types of int-or-string. The descriptions equal those of kube-apiserver, because `kubectl explain` prints them.
+ * the types of int-or-string.
  */
-import { isDeepEqual } from "@kubewright/apimachinery";
+import { getOwn, isDeepEqual } from "@kubewright/apimachinery";
 import type { JsonValue } from "@kubewright/apimachinery";
 import type { VersionedResource } from "../registry/registry.ts";
 import type { DocumentVersion } from "./representation.ts";
 import { secondVersionSchema } from "./second-version-schema.ts";
+import type { TypeDescriptions } from "./type-descriptions.ts";
 
-const conventions = "https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md";
 const metaPrefix = "#/components/schemas/io.k8s.apimachinery.pkg.apis.meta.v1.";
-
-const typeMeta = {
-  apiVersion: {
-    type: "string",
-    description: `APIVersion defines the versioned schema of this representation of an object. Servers should convert recognized schemas to the latest internal value, and may reject unrecognized values. More info: ${conventions}#resources`,
-  },
-  kind: {
-    type: "string",
-    description: `Kind is a string value representing the REST resource this object represents. Servers may infer this from the endpoint the client submits requests to. Cannot be updated. In CamelCase. More info: ${conventions}#types-kinds`,
-  },
-};
-
-const metadata = {
-  description: `Standard object's metadata. More info: ${conventions}#metadata`,
-  allOf: [{ $ref: `${metaPrefix}ObjectMeta` }],
-};
-
-const listMetadata = {
-  description: `Standard list metadata. More info: ${conventions}#types-kinds`,
-  allOf: [{ $ref: `${metaPrefix}ListMeta` }],
-};
-
-const embeddedProperties = {
-  apiVersion: {
-    type: "string",
-    description: `apiVersion defines the versioned schema of this representation of an object. More info: ${conventions}#resources`,
-  },
-  kind: {
-    type: "string",
-    description: `kind is a string value representing the type of this object. In CamelCase. More info: ${conventions}#types-kinds`,
-  },
-  metadata,
-};
 
 /** A schema in a document. The forms of references differ between the two versions of OpenAPI, so it is not a `JsonSchema`. */
 interface PublishedSchema {
   readonly [keyword: string]: unknown;
 }
 
+/** The descriptions of the fields that all kinds have. */
+type FieldTexts = Readonly<Record<string, string>>;
+
+const objectTexts: FieldTexts = {
+  apiVersion: "The group and version of the kind.",
+  kind: "The kind of the object.",
+  metadata: "The metadata of the object.",
+};
+const listTexts: FieldTexts = { ...objectTexts, kind: "The kind of the list.", metadata: "The metadata of the list." };
+
+/** The texts of a built-in type once they are loaded: kube-apiserver has the same for all kinds. */
+function textsOf(name: string, defaults: FieldTexts, { descriptions }: CustomSchemaOptions): FieldTexts {
+  return { ...defaults, ...getOwn(descriptions, `io.k8s.api.core.v1.${name}`)?.fields };
+}
+
+function objectTextsOf(options: CustomSchemaOptions): FieldTexts {
+  return textsOf("Pod", objectTexts, options);
+}
+
+function typeMeta(texts: FieldTexts): PublishedSchema {
+  return {
+    apiVersion: { type: "string", description: texts["apiVersion"] },
+    kind: { type: "string", description: texts["kind"] },
+  };
+}
+
+function metadataOf(type: string, texts: FieldTexts): PublishedSchema {
+  return { description: texts["metadata"], allOf: [{ $ref: `${metaPrefix}${type}` }] };
+}
+
+/** What the schemas of custom kinds depend on besides their CRDs. */
+export interface CustomSchemaOptions {
+  readonly target: DocumentVersion;
+  readonly descriptions: TypeDescriptions;
+}
+
 /** The schema of a custom kind for a document of this version. */
-export function customSchema(resource: VersionedResource, target: DocumentVersion): PublishedSchema {
+export function customSchema(resource: VersionedResource, options: CustomSchemaOptions): PublishedSchema {
   const { version } = resource;
+  const { target } = options;
   const schema = version.schema();
   const extensions = {
     "x-kubernetes-group-version-kind": [{ group: resource.group, kind: resource.kind, version: version.name }],
@@ -60,26 +64,29 @@ export function customSchema(resource: VersionedResource, target: DocumentVersio
   // kubectl rejects unknown fields as soon as a definition of v2 has any fields.
   const isOpen = target === "v2" && schema?.["x-kubernetes-preserve-unknown-fields"] === true;
   if (schema === undefined || isOpen) return { type: "object", ...extensions };
-  const published = expanded(target === "v2" ? secondVersionSchema(schema) : { ...schema }, target);
+  const published = expanded(target === "v2" ? secondVersionSchema(schema) : { ...schema }, options);
+  const texts = objectTextsOf(options);
   return {
     ...published,
-    properties: { ...propertiesOf(published), ...typeMeta, metadata },
+    properties: { ...propertiesOf(published), ...typeMeta(texts), metadata: metadataOf("ObjectMeta", texts) },
     ...extensions,
   };
 }
 
 /** The schema of its list. */
-export function customListSchema({ group, plural, kind, listKind, version }: VersionedResource): PublishedSchema {
+export function customListSchema(resource: VersionedResource, options: CustomSchemaOptions): PublishedSchema {
+  const { group, plural, listKind, version } = resource;
+  const texts = textsOf("PodList", listTexts, options);
   return {
     type: "object",
-    description: `${listKind} is a list of ${kind}`,
+    description: `A list of ${plural}.`,
     required: ["items"],
     properties: {
-      ...typeMeta,
-      metadata: listMetadata,
+      ...typeMeta(texts),
+      metadata: metadataOf("ListMeta", texts),
       items: {
         type: "array",
-        description: `List of ${plural}. More info: ${conventions}`,
+        description: `The ${plural}.`,
         items: { $ref: `#/components/schemas/${version.definitionName}` },
       },
     },
@@ -94,29 +101,30 @@ function selectableFieldsOf(paths: readonly string[] = []): PublishedSchema {
 }
 
 /** Adds the fields of embedded objects and the types of int-or-string, at every depth. */
-function expanded(schema: PublishedSchema, target: DocumentVersion): PublishedSchema {
+function expanded(schema: PublishedSchema, options: CustomSchemaOptions): PublishedSchema {
   const { items, additionalProperties } = schema;
   const properties = Object.entries(propertiesOf(schema)).map(
-    ([name, property]) => [name, isSchema(property) ? expanded(property, target) : property] as const,
+    ([name, property]) => [name, isSchema(property) ? expanded(property, options) : property] as const,
   );
   const inner = {
     ...schema,
     ...(schema["properties"] === undefined ? {} : { properties: Object.fromEntries(properties) }),
-    ...(isSchema(items) ? { items: expanded(items, target) } : {}),
-    ...(isSchema(additionalProperties) ? { additionalProperties: expanded(additionalProperties, target) } : {}),
+    ...(isSchema(items) ? { items: expanded(items, options) } : {}),
+    ...(isSchema(additionalProperties) ? { additionalProperties: expanded(additionalProperties, options) } : {}),
   };
-  return withEmbeddedFields(target === "v3" ? withTypes(inner) : inner, target);
+  return withEmbeddedFields(options.target === "v3" ? withTypes(inner) : inner, options);
 }
 
-function withEmbeddedFields(schema: PublishedSchema, target: DocumentVersion): PublishedSchema {
+function withEmbeddedFields(schema: PublishedSchema, options: CustomSchemaOptions): PublishedSchema {
   if (schema["x-kubernetes-embedded-resource"] !== true) return schema;
   // As for an open root: with these fields, kubectl rejects all others.
-  if (target === "v2" && schema["x-kubernetes-preserve-unknown-fields"] === true) return schema;
+  if (options.target === "v2" && schema["x-kubernetes-preserve-unknown-fields"] === true) return schema;
   const required = Array.isArray(schema["required"]) ? (schema["required"] as readonly string[]) : [];
   const missing = ["kind", "apiVersion"].filter((name) => !required.includes(name));
+  const metadata = metadataOf("ObjectMeta", objectTextsOf(options));
   return {
     ...schema,
-    properties: { ...propertiesOf(schema), ...embeddedProperties },
+    properties: { ...propertiesOf(schema), ...typeMeta(objectTexts), metadata },
     required: [...required, ...missing],
   };
 }

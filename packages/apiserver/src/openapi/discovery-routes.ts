@@ -7,12 +7,17 @@ const meta = "io.k8s.apimachinery.pkg.apis.meta.v1.";
 
 /** `/apis/apps/v1/`. */
 export function resourceListRoute(group: string, version: string): Route {
-  return discoveryRoute(`${rootOf(group, version)}/`, "getAPIResources", "get available resources", "APIResourceList");
+  return discoveryRoute(
+    `${rootOf(group, version)}/`,
+    "getAPIResources",
+    "List the resources of the version",
+    "APIResourceList",
+  );
 }
 
 /** The routes outside of group versions, by the name of their document: `apis/apps`. */
 export function sharedRoutes(groups: readonly string[]): ReadonlyMap<string, Route> {
-  const versions = "get available API versions";
+  const versions = "List the versions of the API";
   return new Map([
     ["api", discoveryRoute("/api/", "getAPIVersions", versions, "APIVersions")],
     ["apis", discoveryRoute("/apis/", "getAPIVersions", versions, "APIGroupList")],
@@ -20,7 +25,7 @@ export function sharedRoutes(groups: readonly string[]): ReadonlyMap<string, Rou
       (group) =>
         [
           `apis/${group}`,
-          discoveryRoute(`/apis/${group}/`, "getAPIGroup", "get information of a group", "APIGroup"),
+          discoveryRoute(`/apis/${group}/`, "getAPIGroup", "List the versions of the group", "APIGroup"),
         ] as const,
     ),
     ["version", versionRoute],
@@ -46,7 +51,7 @@ const versionRoute: Route = {
   path: "/version/",
   method: "get",
   name: "getCodeVersion",
-  description: "get the version information for this server",
+  description: "Read the version of the server",
   parameters: [],
   consumes: ["application/json"],
   produces: ["application/json"],
@@ -60,8 +65,8 @@ function issuerRoute(path: string, name: string): Route {
     method: "get",
     name: `getServiceAccountIssuer${name}`,
     description: isKeyset
-      ? "get service account issuer OpenID JSON Web Key Set (contains public token verification keys)"
-      : "get service account issuer OpenID configuration, also known as the 'OIDC discovery doc'",
+      ? "Read the public keys for tokens of service accounts"
+      : "Read the OpenID configuration of the issuer of service account tokens",
     parameters: [],
     consumes: [],
     produces: [isKeyset ? "application/jwk-set+json" : "application/json"],

@@ -70,7 +70,7 @@ export function collectionOf({ namespaced, plural }: VersionedResource): Pick<Pl
 }
 
 export function nameParameter(kind: string): Parameter {
-  return { name: "name", in: "path", type: "string", description: `name of the ${kind}`, required: true };
+  return { name: "name", in: "path", type: "string", description: `The name of the ${kind}.`, required: true };
 }
 
 /** A kind without a definition is any object. */
@@ -90,13 +90,7 @@ export function baseRoute(place: Place, verb: string): Pick<Route, "path" | "nam
   };
 }
 
-/** `of the specified Pod`, after the name of the subresource. */
-export function about({ subresource }: Place, text: string): string {
-  return subresource === "" ? text : `${subresource} of ${text}`;
-}
-
-/** With its article, if it is not a plural. */
-export function withArticle(kind: string): string {
-  if (kind.endsWith("s") && !kind.endsWith("ss")) return kind;
-  return `${/^[aeiou]/iu.test(kind) ? "an" : "a"} ${kind}`;
+/** `one Pod`, `the status of one Pod`. */
+export function namedIn({ subresource, resource }: Place): string {
+  return subresource === "" ? `one ${resource.kind}` : `the ${subresource} of one ${resource.kind}`;
 }

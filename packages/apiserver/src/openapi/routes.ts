@@ -11,18 +11,17 @@ import { operationName } from "./operation-ids.ts";
 import { listOptions, optionsOfDeletes, optionsOfPatches, prettyParameter, writeOptions } from "./parameters.ts";
 import type { Place, Route } from "./route.ts";
 import {
-  about,
   baseRoute,
   collectionOf,
   deleteBody,
   metaPrefix,
   nameParameter,
+  namedIn,
   patchMediaTypes,
   patchReference,
   schemaOf,
   statusReference,
   watchTypes,
-  withArticle,
 } from "./route.ts";
 import { listDefinitionName, referenceTo } from "./schemas.ts";
 
@@ -77,11 +76,11 @@ function routeOf(place: Place, verb: string): readonly Route[] {
 const routesByVerb: Readonly<Record<string, (place: Place) => Route>> = {
   list: (place) => {
     const { resource, parameters } = place;
-    const words = resource.verbs.includes("watch") ? "list or watch" : "list";
+    const words = resource.verbs.includes("watch") ? "List or watch" : "List";
     return {
       ...baseRoute(place, "list"),
       method: "get",
-      description: `${words} objects of kind ${resource.kind}`,
+      description: `${words} ${resource.plural}`,
       parameters: [prettyParameter, ...listOptions, ...parameters],
       produces: watchTypes,
       responses: [["200", "OK", schemaOf(listDefinitionName(resource))]],
@@ -91,7 +90,7 @@ const routesByVerb: Readonly<Record<string, (place: Place) => Route>> = {
   create: (place) => ({
     ...baseRoute(place, "create"),
     method: "post",
-    description: `create ${about(place, withArticle(place.resource.kind))}`,
+    description: `Create ${namedIn(place)}`,
     parameters: [prettyParameter, ...writeOptions, ...place.parameters],
     body: { schema: place.schema, required: true },
     responses: [
@@ -104,7 +103,7 @@ const routesByVerb: Readonly<Record<string, (place: Place) => Route>> = {
   deletecollection: (place) => ({
     ...baseRoute(place, "deletecollection"),
     method: "delete",
-    description: `delete collection of ${place.resource.kind}`,
+    description: `Delete all selected ${place.resource.plural}`,
     parameters: [
       prettyParameter,
       ...listOptions.filter(({ name }) => name !== "watch" && name !== "allowWatchBookmarks"),
@@ -118,7 +117,7 @@ const routesByVerb: Readonly<Record<string, (place: Place) => Route>> = {
   get: (place) => ({
     ...baseRoute(place, "read"),
     method: "get",
-    description: `read ${about(place, `the specified ${place.resource.kind}`)}`,
+    description: `Read ${namedIn(place)}`,
     parameters: [prettyParameter, ...place.parameters],
     responses: [["200", "OK", place.schema]],
     action: "get",
@@ -126,7 +125,7 @@ const routesByVerb: Readonly<Record<string, (place: Place) => Route>> = {
   update: (place) => ({
     ...baseRoute(place, "replace"),
     method: "put",
-    description: `replace ${about(place, `the specified ${place.resource.kind}`)}`,
+    description: `Update ${namedIn(place)}`,
     parameters: [prettyParameter, ...writeOptions, ...place.parameters],
     body: { schema: place.schema, required: true },
     responses: [
@@ -138,7 +137,7 @@ const routesByVerb: Readonly<Record<string, (place: Place) => Route>> = {
   patch: (place) => ({
     ...baseRoute(place, "patch"),
     method: "patch",
-    description: `partially update ${about(place, `the specified ${place.resource.kind}`)}`,
+    description: `Patch ${namedIn(place)}`,
     parameters: [prettyParameter, ...optionsOfPatches, ...place.parameters],
     body: { schema: patchReference, required: true },
     consumes: patchMediaTypes,
@@ -155,7 +154,7 @@ const routesByVerb: Readonly<Record<string, (place: Place) => Route>> = {
     return {
       ...baseRoute(place, "delete"),
       method: "delete",
-      description: `delete ${about(place, withArticle(resource.kind))}`,
+      description: `Delete ${namedIn(place)}`,
       parameters: [prettyParameter, ...optionsOfDeletes, ...place.parameters],
       body: deleteBody,
       responses: [
@@ -167,19 +166,16 @@ const routesByVerb: Readonly<Record<string, (place: Place) => Route>> = {
   },
 };
 
-const useInstead = ". deprecated: use the 'watch' parameter with a list operation instead";
-
 function watchRoute(place: Place): Route {
-  const { kind } = place.resource;
   return {
     ...watchBase(place, ""),
-    description: `watch changes to an object of kind ${kind}${useInstead}, filtered to a single item with the 'fieldSelector' parameter.`,
+    description: `Watch ${namedIn(place)}. Deprecated: watch the collection with a fieldSelector`,
     action: "watch",
   };
 }
 
 function watchListRoute(place: Place): Route {
-  const description = `watch individual changes to a list of ${place.resource.kind}${useInstead}.`;
+  const description = `Watch ${place.resource.plural}. Deprecated: list them with watch=true`;
   return { ...watchBase(place, "List"), description, action: "watchlist" };
 }
 

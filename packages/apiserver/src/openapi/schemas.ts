@@ -42,8 +42,8 @@ export function componentSchemas(
     resources.flatMap((resource): [string, () => object][] => {
       if (!resource.custom) return [];
       return [
-        [resource.version.definitionName, () => customSchema(resource, options.target)],
-        [listDefinitionName(resource), () => customListSchema(resource)],
+        [resource.version.definitionName, () => customSchema(resource, options)],
+        [listDefinitionName(resource), () => customListSchema(resource, options)],
       ];
     }),
   );

@@ -59,7 +59,7 @@ test("a request body becomes a parameter, and its media types become `consumes`"
   expect(document).toMatchObject({
     paths: {
       "/apis/x.io/v1/widgets": {
-        parameters: [{ $ref: "#/parameters/pretty-tJGM1-ng" }],
+        parameters: [{ $ref: expect.stringMatching(/^#\/parameters\/pretty-[\w-]{8}$/u) as string }],
         post: {
           operationId: "createXIoV1Widget",
           tags: ["xIo_v1"],

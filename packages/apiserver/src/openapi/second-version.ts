@@ -31,7 +31,12 @@ export function secondVersionDocument(routes: readonly Route[], schemas: Schemas
     definitions: Object.fromEntries(definitions),
     parameters: shared.byName(),
     securityDefinitions: {
-      BearerToken: { description: "Bearer Token authentication", type: "apiKey", name: "authorization", in: "header" },
+      BearerToken: {
+        description: "The token of a user or a service account, after the word Bearer.",
+        type: "apiKey",
+        name: "authorization",
+        in: "header",
+      },
     },
     security: [{ BearerToken: [] }],
   };
@@ -75,7 +80,6 @@ function operationOf({ route, parameters }: PathOperation, shared: SharedParamet
   };
 }
 
-/** The order of the keys is that of kube-apiserver: the names of shared parameters are hashes of them. */
 function parameterOf({ name, in: place, type, description, required }: Parameter): PublishedParameter {
   return { uniqueItems: true, type, description, name, in: place, ...(required === undefined ? {} : { required }) };
 }

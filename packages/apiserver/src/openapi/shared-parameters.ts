@@ -1,7 +1,8 @@
 /**
- * The parameters of an OpenAPI v2 document that operations refer to. Each has a name with a hash of its JSON, as in kube-openapi, so that the names in
- * documents of several servers are equal.
+ * The parameters of an OpenAPI v2 document that operations refer to. Several may have a name in common, so their keys have a hash of their content,
+ * too. kube-apiserver has other hashes, because the content includes the description.
  */
+import { createHash } from "node:crypto";
 
 interface NamedParameter {
   readonly name: string;
@@ -16,7 +17,7 @@ export class SharedParameters {
   /** A reference to the parameter; the parameter itself where kubectl reads it, and where it belongs to one kind. */
   referenceTo(parameter: NamedParameter): object {
     if (isOwn(parameter)) return parameter;
-    const text = goJson(parameter);
+    const text = JSON.stringify(parameter);
     const name = this.#names.get(text) ?? `${parameter.name}-${hashOf(text)}`;
     this.#names.set(text, name);
     this.#byName.set(name, parameter);
@@ -35,19 +36,6 @@ function isOwn({ name, in: place, schema }: NamedParameter): boolean {
   return $ref?.startsWith("#/definitions/io.k8s.apimachinery") !== true;
 }
 
-/** The JSON as Go prints it. */
-function goJson(parameter: NamedParameter): string {
-  return JSON.stringify(parameter)
-    .replaceAll("&", String.raw`\u0026`)
-    .replaceAll("<", String.raw`\u003c`)
-    .replaceAll(">", String.raw`\u003e`);
-}
-
-/** FNV-1 of 64 bits; the first six bytes in base64. */
 function hashOf(text: string): string {
-  let hash = 0xcbf29ce484222325n;
-  for (const byte of Buffer.from(text)) hash = BigInt.asUintN(64, hash * 0x100000001b3n) ^ BigInt(byte);
-  const bytes = Buffer.alloc(8);
-  bytes.writeBigUInt64BE(hash);
-  return bytes.subarray(0, 6).toString("base64url");
+  return createHash("sha256").update(text).digest("base64url").slice(0, 8);
 }

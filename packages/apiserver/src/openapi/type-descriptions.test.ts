@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "vitest";
 import { readText } from "@kubewright/transport";
 import { createApiServer } from "../api-server.ts";
+import { startCluster } from "../kinds/testdata/cluster.ts";
 import { collectTypeDescriptions } from "./type-descriptions.ts";
 import type { TypeDescriptions } from "./type-descriptions.ts";
 
@@ -60,6 +61,42 @@ test("documents of both versions have the descriptions, and other hashes than wi
   assert.equal(second.definitions[leaseSpec]?.properties["holderIdentity"]?.description, "H.");
   assert.notEqual(index, plainIndex);
 });
+
+test("loaded descriptions replace those of metadata and of the fields that custom kinds have in common", async () => {
+  const objectMeta = "io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta";
+  const fields = { apiVersion: "A.", kind: "K.", metadata: "M." };
+  const loaded = { [objectMeta]: { description: "O." }, "io.k8s.api.core.v1.Pod": { fields } };
+  const schemasWith = async (descriptions: TypeDescriptions | undefined): Promise<Schemas> => {
+    const { sendOk } = startCluster({ loadTypeDescriptions: () => descriptions });
+    await sendOk("POST", "/apis/apiextensions.k8s.io/v1/customresourcedefinitions", widgets);
+    const path = "/openapi/v3/apis/example.com/v1";
+    return (await sendOk<{ readonly components: { readonly schemas: Schemas } }>("GET", path)).components.schemas;
+  };
+
+  const [own, replaced] = [await schemasWith(undefined), await schemasWith(loaded)];
+
+  const described = (schemas: Schemas): unknown => [
+    schemas[objectMeta]?.description,
+    ...Object.keys(fields).map((field) => schemas["com.example.v1.Widget"]?.properties[field]?.description),
+  ];
+  assert.deepEqual(described(own), [
+    "The metadata of an object: what all kinds have in common.",
+    "The group and version of the kind.",
+    "The kind of the object.",
+    "The metadata of the object.",
+  ]);
+  assert.deepEqual(described(replaced), ["O.", "A.", "K.", "M."]);
+});
+
+const widgets = {
+  metadata: { name: "widgets.example.com" },
+  spec: {
+    group: "example.com",
+    scope: "Namespaced",
+    names: { plural: "widgets", kind: "Widget" },
+    versions: [{ name: "v1", served: true, storage: true, schema: { openAPIV3Schema: { type: "object" } } }],
+  },
+};
 
 type Schemas = Readonly<
   Record<

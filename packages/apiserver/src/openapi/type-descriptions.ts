@@ -17,15 +17,17 @@ export interface TypeDescription {
 }
 
 /**
- * The descriptions in an OpenAPI v2 document, of the types that this server has and does not describe itself. Ignores everything else in the document.
+ * The descriptions in an OpenAPI v2 document of a kube-apiserver, of the types that this server has. Ignores everything else in the document, also the
+ * descriptions of another embedded server.
  */
 export function collectTypeDescriptions(document: unknown): TypeDescriptions {
   const definitions = objectIn(document, "definitions");
-  const known = new Set(definitionNames().filter((name) => !Object.hasOwn(metadataDescriptions, name)));
+  const known = new Set(definitionNames());
   return Object.fromEntries(
     Object.entries(definitions).flatMap(([name, schema]): [string, TypeDescription][] => {
       if (!known.has(name)) return [];
       const described = descriptionOf(schema);
+      if (described !== undefined && described === metadataDescriptions[name]?.description) return [];
       const fields = Object.entries(objectIn(schema, "properties")).flatMap(([field, property]): [string, string][] => {
         const text = descriptionOf(property);
         return text === undefined ? [] : [[field, text]];
