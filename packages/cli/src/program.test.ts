@@ -14,6 +14,9 @@ const crds = fileURLToPath(new URL("../../../examples/myjob/config/crd/bases", i
 
 test.each([
   { args: ["rule"], code: 2, text: "unknown command 'rule'" },
+  { args: ["cluster", "statu"], code: 2, text: "error: unknown command 'statu'\n(Did you mean status?)\n" },
+  { args: ["cluster", "--port", "0", "begin"], code: 2, text: "error: unknown command 'begin'\n" },
+  { args: ["create", "ap"], code: 2, text: "error: unknown command 'ap'\n(Did you mean api?)\n" },
   { args: ["cluster", "--prot", "1"], code: 2, text: "unknown option '--prot'" },
   {
     args: ["create", "api", "--gruop", "shop"],

@@ -15,7 +15,7 @@ function outputFlag(): Option {
 
 export const addCluster: AddCommand = (program, context) => {
   const { io, signals } = context;
-  const cluster = program
+  const cluster: Command = program
     .command("cluster")
     .description("start a Kubernetes cluster in this process, and keep it running")
     .option("--port <number>", "the port on 127.0.0.1 (default: a free one)")
@@ -49,13 +49,20 @@ export const addCluster: AddCommand = (program, context) => {
         ["kubewright cluster --detach --quiet", "in CI: then use it, and run kubewright cluster stop"],
       ]),
     )
+    .allowExcessArguments()
     .action(async (flags: ClusterFlags) => {
+      if (cluster.args.length > 0) rejectSubcommand(cluster);
       const { runCluster } = await import("./cluster-command.ts");
       await runCluster(flags, io, signals);
     });
   addStatus(cluster, context);
   addStop(cluster, context);
 };
+
+/** Commander suggests the nearest subcommand only in groups without an action, so this calls its method, which has no type. */
+function rejectSubcommand(group: Command): void {
+  (group as Command & { unknownCommand(): void }).unknownCommand();
+}
 
 function addStatus(cluster: Command, { io }: CommandContext): void {
   cluster

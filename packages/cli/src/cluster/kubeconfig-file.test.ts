@@ -1,5 +1,5 @@
 // The kubeconfig of `kubewright cluster`: which files it replaces and removes, and two clusters with the same file.
-import { mkdir, readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, stat, symlink, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { startFixture } from "../testdata/command-fixture.ts";
@@ -165,4 +165,28 @@ test("an empty --data is an error, and nothing is stored in the current folder",
 
   expect(fixture.errors()).toBe("Cannot start the cluster: --data is empty: expected a directory\n");
   expect((await readdir(fixture.folder)).filter((name) => name !== ".kubewright")).toEqual(before);
+});
+
+test("cluster removes what killed commands have left beside the kubeconfig, and nothing else", async () => {
+  await using fixture = await startFixture();
+  const folder = path.join(fixture.folder, ".kubewright");
+  const id = "0b8a5f0e-9d3c-4b1e-8f57-2d6c1a7e9b40";
+  await mkdir(folder);
+  const ages = {
+    [`kubeconfig.${id}`]: 3_600,
+    [`kubeconfig.1${id.slice(1)}`]: 1,
+    [`other.${id}`]: 3_600,
+    "kubeconfig.mine": 3_600,
+  };
+  for (const [name, seconds] of Object.entries(ages)) {
+    const file = path.join(folder, name);
+    await writeFile(file, "");
+    const at = Date.now() / 1000 - seconds;
+    await utimes(file, at, at);
+  }
+
+  await kubeconfigOfEndedCluster(fixture);
+
+  const left = await readdir(folder);
+  expect(Object.keys(ages).filter((name) => !left.includes(name))).toEqual([`kubeconfig.${id}`]);
 });

@@ -1,5 +1,5 @@
 /** The kubeconfig of a cluster that a command starts: a file that only its owner can read, and that is removed when the cluster ends. */
-import { link, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { link, lstat, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { Listener } from "@kubewright/apiserver";
 import type { Clock, Random } from "@kubewright/async";
@@ -10,6 +10,10 @@ import { markKubeconfig, readOwnKubeconfig } from "./own-kubeconfig.ts";
 
 /** Relative to the current folder. */
 export const defaultKubeconfig = ".kubewright/kubeconfig";
+
+/** A cluster that starts has its kubeconfig sooner. Files of this age are remains of processes that were killed. */
+const remainsAgeMs = 600_000;
+const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/u;
 
 export interface KubeconfigFile extends AsyncDisposable {
   readonly path: string;
@@ -39,6 +43,7 @@ export async function reserveKubeconfig(
     );
   }
   createFolder(path.dirname(file), { mode: 0o700 });
+  await removeRemains(file, clock.wallTime());
   const fresh = `${file}.${random.uuid()}`;
   await writeFile(fresh, "", { mode: 0o600, flag: "wx" });
   let runToken: string | undefined;
@@ -57,6 +62,18 @@ export async function reserveKubeconfig(
       await removeIf(file, `${fresh}.old`, (current) => current === text);
     },
   };
+}
+
+/** Removes the files of `reserveKubeconfig` whose process was killed before its cluster was ready. */
+async function removeRemains(file: string, now: number): Promise<void> {
+  const folder = path.dirname(file);
+  const prefix = `${path.basename(file)}.`;
+  const names = await readdir(folder).catch(() => []); // A folder may be writable and not readable.
+  for (const name of names) {
+    if (!name.startsWith(prefix) || !uuid.test(name.slice(prefix.length))) continue;
+    const found = await lstat(path.join(folder, name)).catch(() => undefined); // Another process may remove it.
+    if (found?.isFile() && now - found.mtimeMs > remainsAgeMs) await rm(path.join(folder, name), { force: true });
+  }
 }
 
 /** A token that the server accepts until it ends, of a user without rights. */
