@@ -80,6 +80,40 @@ test.each(writes)("%s rejects an owner in another namespace, and accepts one in 
   expect(other?.metadata.ownerReferences).toBeUndefined();
 });
 
+const copies: readonly (readonly [name: string, copy: (reference: OwnerReference) => OwnerReference])[] = [
+  ["a spread", (reference) => ({ ...reference, controller: false })],
+  ["JSON", (reference) => JSON.parse(JSON.stringify(reference)) as OwnerReference],
+  ["structuredClone()", (reference) => structuredClone(reference)],
+];
+
+test.each(copies)("a copy by %s of a reference to an owner in another namespace is rejected", async (_, copy) => {
+  const owner = await client.create(ConfigMap, { metadata: { namespace: namespace ?? "", generateName: "owner-" } });
+  const ownerReferences = [copy(ownerReferenceTo(owner))];
+  const child = (inNamespace = ""): Promise<unknown> =>
+    client.create(ConfigMap, { metadata: { namespace: inNamespace, generateName: "child-", ownerReferences } });
+
+  await expect(child(otherNamespace)).rejects.toThrow("is in another namespace");
+  await expect(child(namespace)).resolves.toMatchObject({ metadata: { ownerReferences } });
+});
+
+test("an object with an owner in another namespace can lose its finalizers while it is deleted", async () => {
+  const owner = await client.create(ConfigMap, { metadata: { namespace: namespace ?? "", generateName: "owner-" } });
+  const { apiVersion = "", kind = "" } = owner;
+  const literal = { apiVersion, kind, name: owner.metadata.name, uid: owner.metadata.uid };
+  const key = { namespace: otherNamespace ?? "", name: "held" };
+  await client.create(ConfigMap, {
+    metadata: { ...key, finalizers: ["example.com/held"], ownerReferences: [literal] },
+  });
+  ownerReferenceTo(owner);
+  await client.delete(ConfigMap, key);
+  const held = await client.get(ConfigMap, key);
+  if (!held) throw new Error("the finalizer holds the object");
+
+  await client.update(ConfigMap, { ...held, metadata: { ...held.metadata, finalizers: [] } });
+
+  expect(await client.get(ConfigMap, key)).toBeUndefined();
+});
+
 test("a cluster-scoped object cannot have a namespaced owner, and a namespaced object can have a cluster-scoped one", async () => {
   const owner = await client.create(ConfigMap, { metadata: { namespace: namespace ?? "", generateName: "owner-" } });
   const cluster = await client.get(Namespace, { name: namespace ?? "" });

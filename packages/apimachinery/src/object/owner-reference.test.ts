@@ -4,6 +4,8 @@ import type { KubernetesObject } from "./kubernetes-object.ts";
 import {
   hasOwnerReference,
   isAlreadyOwnedError,
+  ownerProblem,
+  ownerReferenceTo,
   removeOwnerReference,
   setControllerReference,
   setOwnerReference,
@@ -94,4 +96,26 @@ test.each([
 ])("%s is rejected", (_, object: KubernetesObject, owner: KubernetesObject) => {
   expect(() => setControllerReference(object, owner)).toThrow(TypeError);
   expect(() => setOwnerReference(object, owner)).toThrow(TypeError);
+});
+
+test("ownerProblem() knows the owners to which a reference was made, and no made-up ones that have a uid in common", () => {
+  const inTeam = (uid: string): KubernetesObject => ({ ...job, metadata: { ...job.metadata, namespace: "team", uid } });
+  const shared = ownerReferenceTo(inTeam("shared"));
+  ownerReferenceTo({ ...job, metadata: { ...job.metadata, uid: "shared" } });
+
+  expect(ownerProblem({ ...ownerReferenceTo(inTeam("u7")) }, "default")).toContain("is in another namespace");
+  expect(ownerProblem({ ...ownerReferenceTo(inTeam("u7")) }, "team")).toBeUndefined();
+  expect(ownerProblem({ ...ownerReferenceTo(inTeam("u7")), name: "other" }, "default")).toBeUndefined();
+  expect(ownerProblem(shared, "default")).toBeUndefined();
+});
+
+test("the oldest owners are forgotten, so that the memory for them is limited", () => {
+  const ownerOf = (uid: string): KubernetesObject => ({ ...job, metadata: { ...job.metadata, uid } });
+  const [first, second] = [ownerReferenceTo(ownerOf("first")), ownerReferenceTo(ownerOf("second"))];
+
+  for (let index = 0; index < 4998; index += 1) ownerReferenceTo(ownerOf(`n${index}`));
+  ownerReferenceTo(ownerOf("first"));
+  ownerReferenceTo(ownerOf("last"));
+
+  expect([first, second].map((reference) => ownerProblem(reference, "team") !== undefined)).toEqual([true, false]);
 });

@@ -9,8 +9,12 @@ import type { KubernetesObject, OwnerReference } from "./kubernetes-object.ts";
 // Marks our errors across two copies of this package.
 const alreadyOwnedErrorBrand = Symbol.for("@kubewright/apimachinery/AlreadyOwnedError");
 
-// The namespace of the owner, on references that `ownerReferenceTo` returns. Other references are not checked.
-const ownerNamespace = Symbol.for("@kubewright/apimachinery/ownerNamespace");
+/**
+ * The namespaces of the owners to which `ownerReferenceTo` has referred, by uid and name. They never change, so copies of a reference are checked, too.
+ * The oldest are forgotten. Undefined: a cluster-scoped owner, or made-up owners that have a uid in common.
+ */
+const ownerNamespaces = new Map<string, string | undefined>();
+const ownerNamespacesMax = 5000;
 
 /** The fields of an owner reference that do not identify the owner. */
 export interface OwnerReferenceOptions {
@@ -37,16 +41,36 @@ export function ownerReferenceTo(owner: KubernetesObject, options: OwnerReferenc
     );
   }
   const reference = { apiVersion, kind, name, uid, controller, blockOwnerDeletion };
-  // Not enumerable, so that JSON, comparisons and copies have the fields of the API only.
-  return namespace ? Object.defineProperty(reference, ownerNamespace, { value: namespace }) : reference;
+  rememberOwner(reference, namespace);
+  return reference;
+}
+
+function rememberOwner(reference: OwnerReference, namespace: string | undefined): void {
+  const key = ownerKey(reference);
+  const known = ownerNamespaces.has(key) ? ownerNamespaces.get(key) : namespace;
+  ownerNamespaces.delete(key);
+  ownerNamespaces.set(key, known === namespace ? known : undefined);
+  const [oldest] = ownerNamespaces.keys();
+  if (ownerNamespaces.size > ownerNamespacesMax && oldest !== undefined) ownerNamespaces.delete(oldest);
+}
+
+function ownerKey({ uid, kind, name }: OwnerReference): string {
+  return `${uid} ${kind} ${name}`;
 }
 
 /**
  * Why an object in `namespace`, which is undefined for a cluster-scoped object, cannot have this owner; undefined if it can. An owner is in the same
- * namespace or cluster-scoped. The namespace of an owner is known only if `ownerReferenceTo` has made the reference.
+ * namespace or cluster-scoped. The namespace of an owner is known once `ownerReferenceTo` has made a reference to it.
  */
 export function ownerProblem(reference: OwnerReference, namespace: string | undefined): string | undefined {
-  const { [ownerNamespace]: found } = reference as OwnerReference & { readonly [ownerNamespace]?: string };
+  return problemOf(reference, ownerNamespaces.get(ownerKey(reference)), namespace);
+}
+
+function problemOf(
+  reference: OwnerReference,
+  found: string | undefined,
+  namespace: string | undefined,
+): string | undefined {
   if (found === undefined || found === namespace) return undefined;
   const owner = `the owner ${reference.kind} "${found}/${reference.name}"`;
   return namespace === undefined
@@ -107,7 +131,7 @@ export function setControllerReference<T extends KubernetesObject>(
   const reference = ownerReferenceTo(owner, { ...options, controller: true });
   const present = controllerOf(object);
   if (present !== undefined && !refersToSame(present, reference)) throw new AlreadyOwnedError(object, present);
-  return withReference(object, reference);
+  return withReference(object, reference, owner);
 }
 
 /**
@@ -125,7 +149,7 @@ export function setOwnerReference<T extends KubernetesObject>(
   const controller = controllerOf(object);
   const isController = controller !== undefined && refersToSame(controller, reference);
   const blockOwnerDeletion = options.blockOwnerDeletion ?? (isController && controller.blockOwnerDeletion === true);
-  return withReference(object, ownerReferenceTo(owner, { controller: isController, blockOwnerDeletion }));
+  return withReference(object, ownerReferenceTo(owner, { controller: isController, blockOwnerDeletion }), owner);
 }
 
 /**
@@ -148,8 +172,8 @@ export function hasOwnerReference(object: KubernetesObject, owner: KubernetesObj
   return (object.metadata?.ownerReferences ?? []).some((each) => refersToSame(each, reference));
 }
 
-function withReference<T extends KubernetesObject>(object: T, reference: OwnerReference): T {
-  const problem = ownerProblem(reference, object.metadata?.namespace ?? "");
+function withReference<T extends KubernetesObject>(object: T, reference: OwnerReference, owner: KubernetesObject): T {
+  const problem = problemOf(reference, owner.metadata?.namespace, object.metadata?.namespace ?? "");
   if (problem !== undefined) throw new TypeError(`Cannot set an owner of ${shown(object)}: ${problem}`);
   const references = object.metadata?.ownerReferences ?? [];
   const at = references.findIndex((each) => refersToSame(each, reference));
