@@ -176,8 +176,8 @@ export const troubleshootingTopics: readonly {
   {
     "id": "endless-list",
     "section": "Requests",
-    "message": "Cannot list …: the server repeats the continue token, so the list has no end",
-    "text": "Cause: An aggregated API server, or a proxy that caches responses, returns the same page again.\n\nWhat to do: Correct the server, or do not cache responses of API servers."
+    "message": "Cannot list …: …, so the list has no end",
+    "text": "Cause: An aggregated API server, or a proxy that caches responses, returns the same page again, or 1,000 pages without items.\n\nWhat to do: Correct the server, or do not cache responses of API servers."
   },
   {
     "id": "event-queue-full",

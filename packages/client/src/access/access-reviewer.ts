@@ -4,6 +4,8 @@ import { SubjectAccessReview } from "@kubewright/api/authorization.k8s.io/v1";
 import { encodeJson } from "@kubewright/apimachinery";
 import type { KubernetesObject, ResourceType } from "@kubewright/apimachinery";
 import { decodedBody } from "../client/objects.ts";
+import { decodedFrom } from "../verbs/named-response.ts";
+import { collectionPath } from "../verbs/paths.ts";
 import type { Verbs } from "../verbs/verbs.ts";
 
 /** The user of a token, as the API server names it. */
@@ -31,7 +33,8 @@ export interface AccessReviewer {
 export function createAccessReviewer({ raw }: { readonly raw: Pick<Verbs, "create"> }): AccessReviewer {
   /** Uses the raw verbs: a review is not stored, so the response has no name. */
   async function review<T extends KubernetesObject>(type: ResourceType<T>, body: T, signal: AbortSignal): Promise<T> {
-    return decodedBody<T>(await raw.create(type, {}, encodeJson(body), { signal }));
+    const bytes = await raw.create(type, {}, encodeJson(body), { signal });
+    return decodedFrom({ method: "POST", path: collectionPath(type) }, () => decodedBody<T>(bytes));
   }
   return {
     async authenticate(token, { signal }) {

@@ -103,6 +103,36 @@ test("list() throws an error if the server returns the same continue token again
   assert.equal(requests.length, 2);
 });
 
+test("list() throws an error if the server returns the continue token of an earlier page", async () => {
+  const { client, requests } = createFixture(() => {
+    const token = requests.length % 2 === 0 ? "even" : "odd";
+    const items = [{ metadata: { name: token } }];
+    return requests.length > 5
+      ? answerStatus(500, "InternalError")
+      : answerJson({ kind: "MyJobList", metadata: { resourceVersion: "7", continue: token }, items });
+  });
+
+  await assert.rejects(Array.fromAsync(client.list(MyJob)), {
+    message: "Cannot list myjobs: the server repeats the continue token, so the list has no end",
+  });
+
+  assert.equal(requests.length, 3);
+});
+
+test("list() throws an error after 1,000 pages without items, and begins to count again after an item", async () => {
+  const { client, requests } = createFixture(() => {
+    const items = requests.length === 900 ? [{ metadata: { name: "a" } }] : [];
+    return answerJson({ kind: "MyJobList", metadata: { resourceVersion: "7", continue: `${requests.length}` }, items });
+  });
+
+  await assert.rejects(Array.fromAsync(client.list(MyJob)), {
+    name: "ProtocolError",
+    message: "Cannot list myjobs: 1000 pages in a row have no items, so the list has no end",
+  });
+
+  assert.equal(requests.length, 1900);
+});
+
 test("list() stops after the limit, over all pages, and requests no page that is not read", async () => {
   const page =
     '{"items":[{"metadata":{"name":"a"}},{"metadata":{"name":"b"}}],"metadata":{"resourceVersion":"7","continue":"t"}}';

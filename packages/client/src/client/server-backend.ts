@@ -1,8 +1,10 @@
 /** The backend that sends each request to the API server: objects as JSON, responses as typed objects. */
 import { encodeJson, isConflict, isNotFound } from "@kubewright/apimachinery";
-import type { KubernetesObject, ResourceType, Stored } from "@kubewright/apimachinery";
+import type { KubernetesObject, ObjectKey, ResourceType, Stored } from "@kubewright/apimachinery";
 
 import { listPages } from "../verbs/list-pages.ts";
+import { decodedFrom } from "../verbs/named-response.ts";
+import { collectionPath, objectPath } from "../verbs/paths.ts";
 import type { Verbs } from "../verbs/verbs.ts";
 import type { ClientBackend } from "./client-backend.ts";
 import type { DeleteOptions } from "./call-options.ts";
@@ -21,7 +23,8 @@ function reads(raw: Verbs): Pick<ClientBackend, "get" | "list" | "watch"> {
   return {
     async get({ type, key, options }) {
       try {
-        return objectIn(type, await raw.get(type, key, options), options);
+        const bytes = await raw.get(type, key, options);
+        return decodedFrom(objectRequest("GET", type, key, options), () => objectIn(type, bytes, options));
       } catch (error) {
         // A 404 whose details name the object means that the object is missing; any other 404 means that the resource is.
         if (isNotFound(error) && error.status.details?.name === key.name && options.subresource === undefined)
@@ -33,14 +36,18 @@ function reads(raw: Verbs): Pick<ClientBackend, "get" | "list" | "watch"> {
       if (index)
         throw new TypeError(`Cannot list ${type.plural} by index "${index.name}" at the server: read from a cache`);
       const options = { ...rest, ...selectorParameter(labelSelector), limit: pageSize };
+      const request = { method: "GET", path: collectionPath(type, options.namespace) };
       for await (const chunk of listPages(raw, type, options)) {
-        if (chunk.kind === "items") for (const { bytes } of chunk.items) yield storedObject(type, bytes);
+        if (chunk.kind !== "items") continue;
+        for (const { bytes } of chunk.items) yield decodedFrom(request, () => storedObject(type, bytes));
       }
     },
     async *watch({ type, options: { labelSelector, ...rest } }) {
       const options = { ...rest, ...selectorParameter(labelSelector), allowWatchBookmarks: false };
+      const request = { method: "GET", path: collectionPath(type, options.namespace) };
       for await (const event of raw.watch(type, options)) {
-        if (event.type !== "BOOKMARK") yield { type: event.type, object: storedObject(type, event.bytes) };
+        if (event.type === "BOOKMARK") continue;
+        yield { type: event.type, object: decodedFrom(request, () => storedObject(type, event.bytes)) };
       }
     },
   };
@@ -50,17 +57,24 @@ function writes(raw: Verbs): Pick<ClientBackend, "create" | "update" | "patch"> 
   return {
     async create({ type, key, object, options }) {
       assertOwners("create", type, key, object);
-      return objectIn(type, await raw.create(type, key, encodeJson(object), options), options);
+      const bytes = await raw.create(type, key, encodeJson(object), options);
+      const path =
+        options.subresource === undefined
+          ? collectionPath(type, key.namespace)
+          : objectPath(type, key, options.subresource);
+      return decodedFrom({ method: "POST", path }, () => objectIn(type, bytes, options));
     },
     async update({ type, key, object, options }) {
       assertOwners("update", type, key, object);
-      return objectIn(type, await raw.update(type, key, encodeJson(object), options), options);
+      const bytes = await raw.update(type, key, encodeJson(object), options);
+      return decodedFrom(objectRequest("PUT", type, key, options), () => objectIn(type, bytes, options));
     },
     async patch({ type, key, patch, options }) {
       assertOwners(patch.type === "apply" ? "apply" : "patch", type, key, patch.body);
       const force = patch.type === "apply" && patch.force !== undefined ? { force: patch.force } : {};
       const sent = { ...options, type: patch.type, ...force };
-      return objectIn(type, await raw.patch(type, key, encodeJson(patch.body), sent), options);
+      const bytes = await raw.patch(type, key, encodeJson(patch.body), sent);
+      return decodedFrom(objectRequest("PATCH", type, key, options), () => objectIn(type, bytes, options));
     },
   };
 }
@@ -82,9 +96,21 @@ function deletes(raw: Verbs): Pick<ClientBackend, "delete" | "deleteAllOf"> {
         );
       }
       const request = { ...rest, ...selectorParameter(labelSelector), metadataOnly: true };
-      return deletedObjects(type, await raw.deleteCollection(type, request));
+      const bytes = await raw.deleteCollection(type, request);
+      return decodedFrom({ method: "DELETE", path: collectionPath(type, rest.namespace) }, () =>
+        deletedObjects(type, bytes),
+      );
     },
   };
+}
+
+function objectRequest(
+  method: string,
+  type: ResourceType,
+  key: ObjectKey,
+  { subresource }: { readonly subresource?: string },
+): { readonly method: string; readonly path: string } {
+  return { method, path: objectPath(type, key, subresource) };
 }
 
 /** The object in a response. The response to a subresource other than the status may be of another kind. */

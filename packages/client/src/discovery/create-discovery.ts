@@ -7,6 +7,7 @@ import { readBody } from "@kubewright/transport";
 
 import { ProtocolError } from "../errors.ts";
 import { defaultRequestTimeoutMs } from "../verbs/exchange-limit.ts";
+import { decodedFrom } from "../verbs/named-response.ts";
 import type { RequestOptions, Verbs } from "../verbs/verbs.ts";
 import { aggregatedResources, isAggregated } from "./aggregated.ts";
 import { classicGroupVersions, classicResources } from "./classic.ts";
@@ -60,7 +61,7 @@ export function createDiscovery(verbs: Pick<Verbs, "send">): Discovery {
     const body = await readBody(
       await verbs.send({ timeoutMs: defaultRequestTimeoutMs, ...options, method: "GET", path, headers }),
     );
-    const { value } = decodeJson(body);
+    const { value } = decodedFrom({ method: "GET", path }, () => decodeJson(body));
     if (typeof value !== "object" || value === null) {
       throw new ProtocolError(`Cannot discover resources: the response to ${path} is not a JSON object`);
     }

@@ -19,6 +19,7 @@ import {
   watchRequest,
 } from "./requests.ts";
 import type { Connector } from "./connector.ts";
+import { streamedFrom } from "./named-response.ts";
 import type { OutgoingRequest, Sender } from "./sender.ts";
 import type { RawWriteOptions, Verbs } from "./verbs.ts";
 
@@ -42,7 +43,10 @@ export function createVerbs({ send, connect, random, fieldManager }: CreateVerbs
   const body = async (request: OutgoingRequest): Promise<Uint8Array> =>
     readBody(await send(request), { limitBytes: bodyBytesMax });
   return {
-    listStream: (type, options = {}) => decodeList(bodyWhenRead(async () => send(listRequest(type, options)))),
+    listStream(type, options = {}) {
+      const request = listRequest(type, options);
+      return streamedFrom(request, decodeList(bodyWhenRead(async () => send(request))));
+    },
     watch(type, options = {}) {
       const request = watchRequest(type, options, random);
       const events = bodyWhenRead(async () => {
@@ -50,7 +54,10 @@ export function createVerbs({ send, connect, random, fieldManager }: CreateVerbs
         options.onOpen?.();
         return response;
       });
-      return decodeWatch(events, (status) => eventError(status, request.action));
+      return streamedFrom(
+        request,
+        decodeWatch(events, (status) => eventError(status, request.action)),
+      );
     },
     get: async (type, key, options = {}) => body(getRequest(type, key, options)),
     create: async (type, key, content, options = {}) => body(createRequest(type, key, content, managed(options))),

@@ -28,7 +28,7 @@ export const troubleshootingMessages: { readonly [topic: string]: string } = {
   "unknown-kind": "kind \"…\" of \"…\" is not known: pass its descriptor in createClient({ types }), or install it",
   "object-without-namespace": "Cannot create …: it has no namespace, and … are namespaced",
   "incomplete-list": "Cannot read a list: the response is incomplete",
-  "endless-list": "Cannot list …: the server repeats the continue token, so the list has no end",
+  "endless-list": "Cannot list …: …, so the list has no end",
   "event-queue-full": "Cannot record event: … writes are queued already",
   "kind-not-installed": "Waiting for the kind to be installed",
   "list-or-watch-failed": "Cannot follow the kind, trying again",
