@@ -98,7 +98,7 @@ test.each([
   expect(() => setOwnerReference(object, owner)).toThrow(TypeError);
 });
 
-test("ownerProblem() knows the owners to which a reference was made, and no made-up ones that have a uid in common", () => {
+test("ownerProblem() finds the namespace of owners to which a reference was made, and of no made-up ones that have a uid in common", () => {
   const inTeam = (uid: string): KubernetesObject => ({ ...job, metadata: { ...job.metadata, namespace: "team", uid } });
   const shared = ownerReferenceTo(inTeam("shared"));
   ownerReferenceTo({ ...job, metadata: { ...job.metadata, uid: "shared" } });
