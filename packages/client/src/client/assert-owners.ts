@@ -12,7 +12,7 @@ import type { KubernetesObject, ObjectKey, ResourceType } from "@kubewright/apim
 export function assertOwners(action: string, type: ResourceType, key: ObjectKey, body: object): void {
   const namespace = type.namespaced ? (key.namespace ?? "") : undefined;
   const { metadata } = body as Pick<KubernetesObject, "metadata">; // A JSON patch has no metadata.
-  if (metadata?.deletionTimestamp !== undefined) return;
+  if (metadata?.deletionTimestamp) return;
   for (const reference of metadata?.ownerReferences ?? []) {
     const problem = ownerProblem(reference, namespace);
     if (problem === undefined) continue;
