@@ -29,6 +29,8 @@ export interface MeasureOptions {
   readonly begin?: () => void;
   /** The clock of the server. Default: the system clock. */
   readonly clock?: Clock;
+  /** Called after each turn of the measured request with its start and end, in microseconds of the monotonic clock. */
+  readonly onTurn?: (from: number, to: number) => void;
 }
 
 /** Sends the input with `parts` parts to a new server. */
@@ -45,7 +47,7 @@ export async function measure(input: GrowingInput, parts: number, options: Measu
   }
   const request = input.request(parts);
   const transport = wrap(server.transport());
-  const turns = watchTurns();
+  const turns = watchTurns(options.onTurn);
   const startedAt = process.threadCpuUsage();
   begin?.();
   const { status, length } = await send(transport, request);
@@ -97,14 +99,22 @@ function cpuMs(from: NodeJS.CpuUsage): number {
   return (user + system) / 1000;
 }
 
+function nowUs(): number {
+  return Number(process.hrtime.bigint() / 1000n);
+}
+
 /** Measures turns until `end()`, which resolves to the longest one. */
-function watchTurns(): { readonly end: () => Promise<number> } {
+function watchTurns(onTurn: MeasureOptions["onTurn"]): { readonly end: () => Promise<number> } {
   let isEnded = false;
   const watch = async (): Promise<number> => {
     let longest = 0;
     let last = process.threadCpuUsage();
+    let lastUs = nowUs();
     for (;;) {
       await clock.nextTurn();
+      const endUs = nowUs();
+      onTurn?.(lastUs, endUs);
+      lastUs = endUs;
       longest = Math.max(longest, cpuMs(last));
       last = process.threadCpuUsage();
       if (isEnded) return longest;

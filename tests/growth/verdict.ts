@@ -34,8 +34,11 @@ const calibrationMs = 10;
 
 /** Why the longest turn of a request is too long; `undefined` if it is not. */
 export function turnProblem(turnMs: number, calibratedMs: number, limitMs: number = turnMsMax): string | undefined {
-  const atCalibration = (turnMs / calibratedMs) * calibrationMs;
-  return atCalibration <= limitMs
-    ? undefined
-    : `a turn lasts ${Math.round(atCalibration)} ms, must be at most ${limitMs}`;
+  const ms = atCalibration(turnMs, calibratedMs);
+  return ms <= limitMs ? undefined : `a turn lasts ${Math.round(ms)} ms, must be at most ${limitMs}`;
+}
+
+/** The time that a turn would last on a machine on which `calibrate` takes 10 ms. */
+export function atCalibration(turnMs: number, calibratedMs: number): number {
+  return (turnMs / calibratedMs) * calibrationMs;
 }

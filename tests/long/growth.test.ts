@@ -6,6 +6,7 @@ import { calibrate, measure } from "../growth/measure.ts";
 import type { Measured } from "../growth/measure.ts";
 import type { GrowingInput } from "../growth/input.ts";
 import { countGrowth } from "../growth/run-counts.ts";
+import { sizesOf } from "../growth/sizes.ts";
 import { costGrowth, costGrowthMax, turnProblem } from "../growth/verdict.ts";
 import { longRun, tell } from "./long-run.ts";
 
@@ -41,7 +42,7 @@ async function timeProblem(input: GrowingInput): Promise<string | undefined> {
   let shortest: { readonly turnMs: number; readonly calibratedMs: number } | undefined;
   let longTurn: string | undefined;
   for (let attempt = 0; attempt < attemptsMax; attempt++) {
-    for (const parts of sizesOf(input)) {
+    for (const parts of sizesOf(input, bodyBytesMax)) {
       const measured = await measure(input, parts);
       const before = fastest.get(parts);
       if (before === undefined || measured.ms < before.ms) fastest.set(parts, measured);
@@ -68,17 +69,4 @@ async function timeProblem(input: GrowingInput): Promise<string | undefined> {
 /** A body with 100,000 errors is validated in one step, which also makes the message. */
 function turnMsMaxOf(status: number): number | undefined {
   return status < 400 ? undefined : 2000;
-}
-
-/** Three sizes, each of twice the one before, up to the largest body. */
-function sizesOf({ request, partsMax = Number.POSITIVE_INFINITY }: GrowingInput): readonly number[] {
-  const lengthOf = (parts: number): number => request(parts).body?.length ?? 0;
-  const perPart = (lengthOf(1100) - lengthOf(100)) / 1000;
-  const guess = perPart > 0 ? bodyBytesMax / perPart : 4000;
-  // The numbers of later parts have more digits.
-  const most = Math.min(
-    perPart > 0 ? guess * Math.min(bodyBytesMax / lengthOf(Math.floor(guess)), 1) : guess,
-    partsMax,
-  );
-  return [most / 4, most / 2, most].map(Math.floor);
 }

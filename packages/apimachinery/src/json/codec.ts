@@ -9,6 +9,8 @@ import { JsonSyntaxError } from "./errors.ts";
 import type { JsonValue, MutableJsonObject } from "./json-value.ts";
 import { isJsonArray, setOwn } from "./json-value.ts";
 import { nativeJson } from "./native-json.ts";
+import { parseInChunks, wholeLengthMax } from "./parse-chunks.ts";
+import { replaceInSteps } from "./replace.ts";
 import { scanJson } from "./scan.ts";
 import type { Steps } from "./steps.ts";
 import { finishSteps, itemsPerStep } from "./steps.ts";
@@ -53,14 +55,14 @@ export function decodeJson(input: string | Uint8Array, options: DecodeJsonOption
   return finishSteps(decodeJsonInSteps(input, options));
 }
 
-/** Like `decodeJson`, in steps. The longest step is that of `JSON.parse`. */
+/** Like `decodeJson`, in steps. */
 export function* decodeJsonInSteps(input: string | Uint8Array, options: DecodeJsonOptions = {}): Steps<DecodedJson> {
-  const text = withoutLoneSurrogates(typeof input === "string" ? input : decodeUtf8(input));
+  const text = yield* withoutLoneSurrogates(typeof input === "string" ? input : decodeUtf8(input));
   const bytes = typeof input === "string" ? undefined : input;
   const { reportDuplicates = false, depthMax } = options;
-  if (depthMax !== undefined && hasMoreBrackets(text, depthMax)) finishSteps(scanJson(text, { depthMax }));
+  if (depthMax !== undefined && hasMoreBrackets(text, depthMax)) yield* scanJson(text, { depthMax });
   yield;
-  const value = parse(text, bytes);
+  const value = yield* parse(text, bytes);
   if (!reportDuplicates) return { value, duplicateKeys: [] };
   yield;
   const count = countKeyEnds(text);
@@ -121,9 +123,11 @@ const surrogate = /\\u[dD][89a-fA-F]/;
 const lengthOfOneEscape = 6;
 
 /** A string with a lone surrogate has no form in UTF-8, so it could not be stored and read again. */
-function withoutLoneSurrogates(text: string): string {
+function* withoutLoneSurrogates(text: string): Steps<string> {
   if (!text.includes("\\u") || !surrogate.test(text)) return text;
-  return text.replace(escapes, (escape) => (escape.length === lengthOfOneEscape ? "\\ufffd" : escape));
+  return yield* replaceInSteps(text, escapes, ([escape]) =>
+    escape.length === lengthOfOneEscape ? "\\ufffd" : undefined,
+  );
 }
 
 // Nesting cannot exceed the number of opening brackets, which is usually far below the limit.
@@ -178,21 +182,25 @@ const riskyNumber = /[:[,]\s*-?(?:\d{16}|\d[\d.]*[eE])/;
 const onlyNumber = /^\s*-?\d/;
 
 /** @param bytes The text before it was decoded, for errors. */
-function parse(text: string, bytes: Uint8Array | undefined): JsonValue {
+function* parse(text: string, bytes: Uint8Array | undefined): Steps<JsonValue> {
   try {
-    // The result of JSON.parse without a reviver is a JsonValue by definition.
-    if (onlyNumber.test(text)) return parseWithSources(text);
-    if (!riskyNumber.test(text)) return JSON.parse(text) as JsonValue;
-    if (text.includes(marker) || text.includes("\\u")) return parseWithSources(text);
-    const value = JSON.parse(withMarkedIntegers(text)) as JsonValue;
-    return unmark(value) ? value : parseWithSources(text);
+    return text.length <= wholeLengthMax ? parsePart(text) : yield* parseInChunks(text, parsePart);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     // The scanner finds the same error, or excessive nesting, and throws it with the message of kube-apiserver.
-    if (bytes === undefined) finishSteps(scanJson(text, { depthMax: goDepthMax }));
-    else finishSteps(scanJson(decodeLatin1(bytes), { depthMax: goDepthMax, ofBytes: true }));
+    if (bytes === undefined) yield* scanJson(text, { depthMax: goDepthMax });
+    else yield* scanJson(decodeLatin1(bytes), { depthMax: goDepthMax, ofBytes: true });
     throw new JsonSyntaxError(error.message, { cause: error });
   }
+}
+
+function parsePart(text: string): JsonValue {
+  // The result of JSON.parse without a reviver is a JsonValue by definition.
+  if (onlyNumber.test(text)) return parseWithSources(text);
+  if (!riskyNumber.test(text)) return JSON.parse(text) as JsonValue;
+  if (text.includes(marker) || text.includes("\\u")) return parseWithSources(text);
+  const value = JSON.parse(withMarkedIntegers(text)) as JsonValue;
+  return unmark(value) ? value : parseWithSources(text);
 }
 
 /** Parses any text. A reviver takes several times as long as none. */

@@ -3,63 +3,57 @@
 
 import type { JsonValue } from "./json-value.ts";
 import { isJsonArray, isJsonObject } from "./json-value.ts";
+import { parseInChunks } from "./parse-chunks.ts";
+import { replaceInSteps } from "./replace.ts";
+import type { Steps } from "./steps.ts";
+import { itemsPerStep } from "./steps.ts";
 
 /** Literals by the path of the value, in the format of kube-apiserver: `spec.containers[0].ports[0].containerPort`. */
 export type NumberLiterals = ReadonlyMap<string, string>;
 
 /** Matches inside of strings only cost time. */
-const unusualNumber = /[:[,]\s*-?\d+(?:[.eE]|\d{18})/;
-const number = /([:[,]\s*)(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)(?=\s*[,}\]])/g;
+const unusualNumber = /[:[,]\s*-?\d(?:\d{18}|\d*[.eE])/;
+/** Strings, which are skipped, and numbers. */
+const stringOrNumber = /"[^"\\]*(?:\\[^][^"\\]*)*"|([:[,]\s*)(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)(?=\s*[,}\]])/g;
 const isUnusual = /[.eE]|\d{19}/;
 
 /** The first character of a string that represents a number: a character of a private-use area. */
 const marker = "\uE001";
 
 /**
- * The value of a valid JSON text in which each number with a fraction, an exponent or 19 digits is a string that represents it. `undefined` if the text has
- * no such number. Patches apply to such a value as to any other.
+ * In steps, the value of a valid JSON text with marked numbers: each with a fraction, an exponent or 19 digits is a string that represents it. `undefined` if
+ * the text has no such number. Patches apply to such a value as to any other.
  */
-export function withMarkedNumbers(text: string): JsonValue | undefined {
+export function* withMarkedNumbers(text: string): Steps<JsonValue | undefined> {
   if (!unusualNumber.test(text)) return undefined;
-  const isInString = stringsOf(text);
   let isMarked = false;
-  const marked = text.replace(number, (match, before: string, literal: string, at: number) => {
-    if (!isUnusual.test(literal) || isInString(at)) return match;
+  const marked = yield* replaceInSteps(text, stringOrNumber, ([, before = "", literal = ""]) => {
+    if (!isUnusual.test(literal)) return undefined;
     isMarked = true;
     return `${before}"${marker}${literal}"`;
   });
-  return isMarked ? (JSON.parse(marked) as JsonValue) : undefined; // The result of JSON.parse is a JsonValue.
+  // The result of JSON.parse is a JsonValue.
+  return isMarked ? yield* parseInChunks(marked, (part) => JSON.parse(part) as JsonValue) : undefined;
 }
 
-/** Returns a function that returns whether a place is inside a string. It is called for places in the order of the text. */
-function stringsOf(text: string): (at: number) => boolean {
-  const strings = /"(?:[^"\\]|\\[^])*"/g;
-  let found = strings.exec(text);
-  return (at) => {
-    while (found !== null && found.index + found[0].length <= at) found = strings.exec(text);
-    return found !== null && found.index <= at;
-  };
-}
-
-/** The literals of a value with marked numbers. A string of a client that looks like one counts, too, so check that the decoded value is a number. */
-export function numberLiteralsOf(marked: JsonValue): NumberLiterals {
+/**
+ * In steps, the literals of a value with marked numbers. A string of a client that looks like one counts, too, so check that the decoded value is a number.
+ */
+export function* numberLiteralsOf(marked: JsonValue): Steps<NumberLiterals> {
   const literals = new Map<string, string>();
-  const steps: string[] = [];
-  const visit = (value: JsonValue): void => {
-    if (typeof value === "string") {
-      if (value.startsWith(marker)) literals.set(steps.join(""), value.slice(marker.length));
-    } else if (isJsonArray(value)) {
-      for (const [index, item] of value.entries()) visitAt(`[${index}]`, item);
-    } else if (isJsonObject(value)) {
-      for (const [key, child] of Object.entries(value)) visitAt(steps.length === 0 ? key : `.${key}`, child);
+  let visited = 0;
+  const visit = function* (value: JsonValue, path: string): Steps<void> {
+    const isList = isJsonArray(value);
+    for (const [key, child] of Object.entries(value ?? {}) as readonly [string, JsonValue][]) {
+      if (++visited % itemsPerStep === 0) yield;
+      const isMarked = typeof child === "string" && child.startsWith(marker);
+      if (!isMarked && (typeof child !== "object" || child === null)) continue;
+      const at = isList ? `${path}[${key}]` : path === "" ? key : `${path}.${key}`;
+      if (isMarked) literals.set(at, child.slice(marker.length));
+      else yield* visit(child, at);
     }
   };
-  const visitAt = (step: string, value: JsonValue): void => {
-    steps.push(step);
-    visit(value);
-    steps.pop();
-  };
-  visit(marked);
+  yield* visit(marked, "");
   return literals;
 }
 

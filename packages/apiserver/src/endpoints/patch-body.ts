@@ -80,7 +80,7 @@ export function decodePatch(body: Uint8Array, type: PatchType, validation: Field
       });
       yield;
       const duplicates = duplicateKeys.map((path) => `duplicate field "${path}"`);
-      const marked = type === "strategic" ? undefined : withMarkedNumbers(text);
+      const marked = type === "strategic" ? undefined : yield* withMarkedNumbers(text);
       if (type !== "json") return { value: mergeBody(value, type), marked, strictErrors: duplicates };
       parseJsonPatch(value);
       const problems = isChecked ? [...duplicates, ...unknownKeys(value)] : [];

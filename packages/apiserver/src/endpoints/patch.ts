@@ -107,7 +107,7 @@ function* patchedObject(scope: Scope, live: ApiObject, check: PatchCheck): Steps
     unread.isOfInternalVersion ? withoutContent(patched, expected) : (patched as ApiObject),
     expected,
     {
-      source: type === "strategic" ? "values" : literals === undefined ? "text" : numberLiteralsOf(literals),
+      source: type === "strategic" ? "values" : literals === undefined ? "text" : yield* numberLiteralsOf(literals),
       inOrder: () => inEncodedOrder(patched, order) as JsonObject as ApiObject,
       failure,
     },

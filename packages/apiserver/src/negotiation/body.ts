@@ -70,11 +70,11 @@ export function* decodeBody(
     if (format === "yaml") return yield* parseYaml(text);
     const { value, duplicateKeys } = yield* decodeJsonInSteps(text, { reportDuplicates, depthMax: jsonDepthMax });
     yield;
-    const marked = withMarkedNumbers(text);
+    const marked = yield* withMarkedNumbers(text);
     return {
       value,
       strictErrors: duplicateKeys.map((path) => `duplicate field "${path}"`),
-      ...(marked === undefined ? {} : { literals: numberLiteralsOf(marked) }),
+      ...(marked === undefined ? {} : { literals: yield* numberLiteralsOf(marked) }),
     };
   } catch (error) {
     if (error instanceof JsonSyntaxError) throw notJson(kind, error.message, text);
