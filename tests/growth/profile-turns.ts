@@ -40,13 +40,14 @@ async function report(input: GrowingInput): Promise<void> {
 }
 
 async function profile(input: GrowingInput, parts: number): Promise<void> {
-  using session = new Session();
+  const session = new Session();
   session.connect();
   await session.post("Profiler.enable");
   const turns: Turn[] = [];
   await session.post("Profiler.start");
   await measure(input, parts, { onTurn: (fromUs, toUs) => void turns.push({ fromUs, toUs }) });
   const { profile } = await session.post("Profiler.stop");
+  session.disconnect();
   const [longest] = turns.toSorted((a, b) => b.toUs - b.fromUs - (a.toUs - a.fromUs));
   if (longest !== undefined) print(profile, longest);
 }

@@ -2,7 +2,7 @@
 // https://kubernetes.io/docs/reference/using-api/server-side-apply/
 import { assertAllowed } from "../authorization/authorizer.ts";
 import { conflict, notFound, unclassifiedError } from "@kubewright/apimachinery";
-import type { JsonObject } from "@kubewright/apimachinery";
+import type { JsonObject, Steps } from "@kubewright/apimachinery";
 import { objectAfterApply } from "../field-manager/after-apply.ts";
 import { describeObject } from "../field-manager/object-description.ts";
 import type { ApiObject } from "../objects/api-object.ts";
@@ -51,7 +51,7 @@ export async function apply(scope: Scope, strategy: UpdateStrategy): Promise<Ser
         nowMs: engine.clock.wallTime(),
       });
       yield;
-      const read = readApplied(scope, object, applied);
+      const read = yield* readApplied(scope, object, applied);
       reportDuplicateKeys(strictErrors, options.fieldValidation, context.warn);
       const { uid } = object.metadata;
       if (live === undefined && uid !== undefined) {
@@ -75,10 +75,11 @@ export async function apply(scope: Scope, strategy: UpdateStrategy): Promise<Ser
   }
 }
 
-/** Decodes the merged object. kube-apiserver does not decode a custom resource here: it reviews and validates all merged fields. */
-function readApplied(scope: Scope, object: ApiObject, applied: JsonObject): ApiObject {
+/** Decodes the merged object, in steps. kube-apiserver does not decode a custom resource here: it reviews and validates all merged fields. */
+function* readApplied(scope: Scope, object: ApiObject, applied: JsonObject): Steps<ApiObject> {
   const expected = expectedKindOf(scope.resource);
-  return scope.resource.custom ? withMetadataAlone(object, expected).object : convertApplied(object, applied, expected);
+  if (!scope.resource.custom) return yield* convertApplied(object, applied, expected);
+  return (yield* withMetadataAlone(object, expected)).object;
 }
 
 /**
@@ -90,12 +91,12 @@ function pruneOf({ custom, strategy, version }: VersionedResource): Pick<UpdateR
   return custom && prune !== undefined ? { prune: (object) => prune(object, version.name) } : {};
 }
 
-/** Converts an object of a built-in kind that an apply has merged. Throws 500 for values that do not fit the kind's Go type. */
-export function convertApplied(object: ApiObject, applied: JsonObject, expected: ExpectedKind): ApiObject {
+/** Converts, in steps, an object of a built-in kind that an apply has merged. Throws 500 for values that do not fit the kind's Go type. */
+export function* convertApplied(object: ApiObject, applied: JsonObject, expected: ExpectedKind): Steps<ApiObject> {
   const failure = (problem: string): Error => {
     const { identity, kind } = describeObject(applied);
     const why = `unable to convert unstructured object to ${kind}: ${problem}`;
     return unclassifiedError(`failed to convert new object (${identity}) to proper version: ${why}`);
   };
-  return decodePatched(object, expected, { source: "values", failure }).object;
+  return (yield* decodePatched(object, expected, { source: "values", failure })).object;
 }

@@ -3,6 +3,7 @@ import { definitionOf } from "@kubewright/api-facts";
 import {
   apiVersionOf,
   badRequest,
+  finishSteps,
   goKindOf,
   isJsonObject,
   parseApiVersion,
@@ -27,8 +28,9 @@ export function* decodeObject(scope: Scope, expected: ExpectedKind, validation: 
   yield;
   const typedValue = withKind(scope, objectOf(scope, value, expected), expected, validation);
   const { kind } = typedValue;
-  const { object, unknownFields } =
-    kind === expected.kind ? withMetadata(typedValue, expected, literals) : withMetadataAlone(typedValue, expected);
+  const { object, unknownFields } = yield* kind === expected.kind
+    ? withMetadata(typedValue, expected, literals)
+    : withMetadataAlone(typedValue, expected);
   yield;
   reportStrictErrors(
     scope,
@@ -144,10 +146,11 @@ function fieldsUnknownTo({ resource }: Scope, named: ExpectedKind, value: JsonOb
   const { group, versions } = resource;
   // Its metadata is checked there.
   if (named.group !== group) {
-    return withMetadataAlone(value as ApiObject, { ...named, version: resource.version.name }).unknownFields;
+    return finishSteps(withMetadataAlone(value as ApiObject, { ...named, version: resource.version.name }))
+      .unknownFields;
   }
   if (versions.some(({ name }) => name === named.version)) {
-    return withMetadata(value as ApiObject, named).unknownFields; // Its metadata is checked there.
+    return finishSteps(withMetadata(value as ApiObject, named)).unknownFields; // Its metadata is checked there.
   }
   return Object.keys(value)
     .filter((name) => !commonFields.has(name))

@@ -1,4 +1,5 @@
 // Decodes a patched object. Each patch type reports a value that does not decode in another way.
+import type { Steps } from "@kubewright/apimachinery";
 import type { ApiObject } from "../objects/api-object.ts";
 import type { Decoded, DecodeSource } from "../registry/object-codec.ts";
 import type { ExpectedKind } from "../registry/decode-value.ts";
@@ -12,22 +13,22 @@ export interface PatchedDecoding {
   readonly failure: (problem: string) => Error;
 }
 
-/** Decodes `value`, in place. Throws the error that `failure` returns. */
-export function decodePatched(value: ApiObject, expected: ExpectedKind, decoding: PatchedDecoding): Decoded {
+/** Decodes `value`, in place and in steps. Throws the error that `failure` returns. */
+export function* decodePatched(value: ApiObject, expected: ExpectedKind, decoding: PatchedDecoding): Steps<Decoded> {
   const { source, inOrder, failure } = decoding;
-  const attempt = (object: ApiObject): Decoded | { readonly problem: string } => {
+  const attempt = function* (object: ApiObject): Steps<Decoded | { readonly problem: string }> {
     try {
-      return withMetadata(object, expected, source);
+      return yield* withMetadata(object, expected, source);
     } catch (error) {
       const problem = decodeProblem(error, expected);
       if (problem === undefined) throw error;
       return { problem };
     }
   };
-  const first = attempt(value);
+  const first = yield* attempt(value);
   if (!("problem" in first)) return first;
   // Only the first of several wrong values is reported. Sorting the keys of every patched object would be too expensive.
-  const second = inOrder === undefined ? first : attempt(inOrder());
+  const second = inOrder === undefined ? first : yield* attempt(inOrder());
   throw failure("problem" in second ? second.problem : first.problem);
 }
 

@@ -103,7 +103,7 @@ function* patchedObject(scope: Scope, live: ApiObject, check: PatchCheck): Steps
   if (!isJsonObject(patched)) throw failure(`json: cannot unmarshal into Go value of type ${expected.kind}`);
   const unread = checkType(patched, check, failure);
   yield;
-  const decoded = decodePatched(
+  const decoded = yield* decodePatched(
     unread.isOfInternalVersion ? withoutContent(patched, expected) : (patched as ApiObject),
     expected,
     {

@@ -225,7 +225,7 @@ function applied(scope: Scope, view: ViewSubresource, options: ApplyOptions): Co
       nowMs: engine.clock.wallTime(),
     });
     assertConverts(resource.custom, current, value, object);
-    const converted = convertApplied(object, value, kindOf(view));
+    const converted = yield* convertApplied(object, value, kindOf(view));
     reportDuplicateKeys(strictErrors, options.fieldValidation, (text) => void warnings.add(text));
     return converted;
   };

@@ -118,7 +118,7 @@ export interface TypeNames {
 export function typeNamesOf(
   body: { readonly [name: string]: unknown },
   failure: (problem: string) => Error,
-  names: readonly string[] = Object.keys(body),
+  names: readonly string[] = hasTwoWrongNames(body) ? Object.keys(body) : ["apiVersion", "kind"],
 ): TypeNames {
   const found = { kind: "", apiVersion: "" };
   for (const name of names) {
@@ -131,6 +131,11 @@ export function typeNamesOf(
     found[name] = value;
   }
   return found;
+}
+
+/** Only then does the order of the fields matter. A body may have 100,000 fields. */
+function hasTwoWrongNames({ kind = "", apiVersion = "" }: { readonly [name: string]: unknown }): boolean {
+  return typeof kind !== "string" && typeof apiVersion !== "string";
 }
 
 const summaryLength = 30;

@@ -52,6 +52,14 @@ test("aliases that expand exponentially and deep nesting are rejected before the
   assert.throws(() => finishSteps(parseYaml("a: [1")), YamlError);
 });
 
+test.for([
+  ["block maps", Array.from({ length: 3000 }, (_, depth) => `${" ".repeat(depth)}a:\n`).join("")],
+  ["complex keys", `${"? ".repeat(20_000)}a\n`],
+  ["lists", `${"- ".repeat(20_000)}a\n`],
+] as const)("%s that are nested too deeply are rejected as kube-apiserver rejects them", ([, text]) => {
+  assert.throws(() => finishSteps(parseYaml(text)), { message: "yaml: exceeded max depth of 1000" });
+});
+
 test("a document with too many tokens is rejected, and one with long strings is accepted", () => {
   const text = "line, after, line\n  ".repeat(60_000);
 

@@ -20,6 +20,8 @@ const tokensMax = 1_000_000;
 /** The tokens of shorter documents are not counted. */
 const countedLengthMin = 64 * 1024;
 
+const tooDeep = `yaml: exceeded max depth of ${jsonDepthMax}`;
+
 /** An invalid YAML document. The message is that of the parser, with the line. */
 export class YamlError extends Error {
   override readonly name = "YamlError";
@@ -68,6 +70,8 @@ function* parseFirst(text: string): Steps<ParsedYaml> {
   if (document === undefined) return { value: null, strictErrors: [] };
   const [error] = document.errors;
   if (error !== undefined) {
+    // The parser recurses, and reports that its stack overflows as an error of the document.
+    if (error.message.startsWith("Maximum call stack")) throw new YamlError(tooDeep);
     const { line, col } = lineCounter.linePos(error.pos[0]);
     throw new YamlError(`yaml: ${error.message} at line ${line}, column ${col}:`, { cause: error });
   }
@@ -77,7 +81,7 @@ function* parseFirst(text: string): Steps<ParsedYaml> {
   const strictErrors: string[] = [];
   visit(document, {
     Map(_key, map, path) {
-      if (path.length > jsonDepthMax) throw new YamlError(`yaml: exceeded max depth of ${jsonDepthMax}`);
+      if (path.length > jsonDepthMax) throw new YamlError(tooDeep);
       const seen = new Set<unknown>();
       for (const { key } of map.items) {
         if (!isScalar(key)) throw new YamlError(`yaml: invalid map key: ${isMap(key) ? "a map" : "a list"}`);
@@ -165,10 +169,10 @@ function assertShallow(text: string): void {
     const character = text.charCodeAt(at);
     if (character === dash) dashes++;
     else if (character !== space) dashes = 0;
-    if (dashes > jsonDepthMax) throw new YamlError(`yaml: exceeded max depth of ${jsonDepthMax}`);
+    if (dashes > jsonDepthMax) throw new YamlError(tooDeep);
     if (character === openBrace || character === openBracket) open++;
     else if ((character === closeBrace || character === closeBracket) && open > 0) open--;
-    if (open > jsonDepthMax) throw new YamlError(`yaml: exceeded max depth of ${jsonDepthMax}`);
+    if (open > jsonDepthMax) throw new YamlError(tooDeep);
   }
 }
 

@@ -1,6 +1,6 @@
 // Converts decoded JSON values to objects of their kinds: request bodies, patched objects and responses of webhooks.
 import { badRequest, goKindOf, isJsonObject } from "@kubewright/apimachinery";
-import type { GroupVersionKind } from "@kubewright/apimachinery";
+import type { GroupVersionKind, Steps } from "@kubewright/apimachinery";
 import type { ApiObject, ApiObjectMeta, JsonObject } from "../objects/api-object.ts";
 import type { VersionedResource } from "./registry.ts";
 import type { Decoded, DecodeSource } from "./object-codec.ts";
@@ -21,19 +21,22 @@ export function expectedKindOf({ group, kind, version, custom, strategy }: Versi
   return { group, version: version.name, kind, custom, decode: strategy.decode, allowsManagedFieldsReset: !custom };
 }
 
-/** Checks the metadata and decodes the value by its kind. Throws 400 for wrong types. */
-export function withMetadata(value: ApiObject, expected: ExpectedKind, source: DecodeSource = "text"): Decoded {
+/** Checks the metadata and decodes the value by its kind, in steps. Throws 400 for wrong types. */
+export function* withMetadata(value: ApiObject, expected: ExpectedKind, source: DecodeSource = "text"): Steps<Decoded> {
   const metadata: unknown = value.metadata ?? {};
   if (!isJsonObject(metadata)) {
     // A decoder of the whole object reports the first value of the wrong type, which need not be the metadata.
-    if (expected.custom !== true) expected.decode?.(value, expected.version, source);
+    if (expected.custom !== true && expected.decode !== undefined)
+      yield* expected.decode(value, expected.version, source);
     const type = goKindOf(metadata);
     const place = expected.custom === true ? "Go value" : `Go struct field ${expected.kind}.metadata`;
     throw cannotHandle(expected, `json: cannot unmarshal ${type} into ${place} of type v1.ObjectMeta`);
   }
   value.metadata = metadata; // Its fields are checked by the decoder and by validation.
   if (expected.allowsManagedFieldsReset === true) keepManagedFieldsReset(metadata);
-  const decoded = expected.decode?.(value, expected.version, source) ?? { object: value, unknownFields: [] };
+  const { decode } = expected;
+  const decoded =
+    decode === undefined ? { object: value, unknownFields: [] } : yield* decode(value, expected.version, source);
   dropEmptyMetadata(decoded.object.metadata);
   return decoded;
 }
@@ -63,10 +66,10 @@ function isEmpty(value: unknown): boolean {
   return typeof value === "object" && Object.keys(value).length === 0;
 }
 
-/** Decodes only the metadata: of a custom resource with another kind than expected, or after an apply. */
-export function withMetadataAlone(value: ApiObject, expected: ExpectedKind): Decoded {
+/** Decodes only the metadata, in steps: of a custom resource with another kind than expected, or after an apply. */
+export function* withMetadataAlone(value: ApiObject, expected: ExpectedKind): Steps<Decoded> {
   const { apiVersion, kind, metadata } = value;
-  const { object, unknownFields } = withMetadata({ apiVersion, kind, metadata }, expected);
+  const { object, unknownFields } = yield* withMetadata({ apiVersion, kind, metadata }, expected);
   return { object: { ...value, metadata: object.metadata }, unknownFields };
 }
 

@@ -1,16 +1,16 @@
 /** How objects of a kind are read and converted between versions. */
-import type { NumberLiterals } from "@kubewright/apimachinery";
+import type { NumberLiterals, Steps } from "@kubewright/apimachinery";
 import type { ConversionRules } from "../conversion/version-converter.ts";
 import type { ApiObject } from "../objects/api-object.ts";
 
 /** Everything is optional: an absent hook accepts and keeps every value. */
 export interface ObjectCodec extends ConversionRules {
   /**
-   * Converts a JSON object in version `version` to a typed object: checks field types, drops and reports unknown fields, and makes quantities canonical.
+   * Converts, in steps, a JSON object in version `version` to a typed object: checks field types, drops and reports unknown fields, and makes quantities canonical.
    * `value.apiVersion` and `value.kind` have been checked, and `metadata` is an object. May change `value` in place and return it.
    * Throws an `ApiError` (400) for a value of the wrong type. Default: accepts any value.
    */
-  readonly decode?: (value: ApiObject, version: string, source?: DecodeSource) => Decoded;
+  readonly decode?: (value: ApiObject, version: string, source?: DecodeSource) => Steps<Decoded>;
   /**
    * Removes the fields that version `version` does not have, and nulls of fields that are not nullable. May change `object` in place. Default: keeps
    * the whole object.

@@ -47,8 +47,8 @@ export function createTokenSubresource(settings: ServiceAccountSettings): Action
     emptyFields: { spec: {}, status: {} },
     gvk,
     verbs: ["create"],
-    decode: (value, _version, source) => {
-      const unknownFields = decodeObject(value, structDecoder(definitionName), gvk, source);
+    *decode(value, _version, source) {
+      const unknownFields = yield* decodeObject(value, structDecoder(definitionName), gvk, source);
       const { spec } = draftOf<TokenRequest>(value);
       if (spec !== undefined) spec.expirationSeconds ??= lifetime.default;
       return { object: value, unknownFields };

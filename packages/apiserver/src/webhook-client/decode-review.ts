@@ -107,7 +107,7 @@ function decodeFields(review: JsonObject, { kind, version, response }: ReviewTyp
     response: { type: "struct", struct: () => responseType },
   });
   try {
-    decodeStruct(review, reviewType);
+    finishSteps(decodeStruct(review, reviewType));
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error;
     throw new UnreadableReviewError(error.message, { cause: error });

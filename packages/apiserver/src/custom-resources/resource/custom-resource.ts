@@ -117,7 +117,9 @@ function strategyOf(
     tracksGeneration: true,
     allowUnconditionalUpdate: false,
     // An object of a removed version is not decoded. The deletion of the definition deletes it.
-    decode: (value, version) => (has(version) ? schemas(version).decode(value) : { object: value, unknownFields: [] }),
+    *decode(value, version) {
+      return has(version) ? yield* schemas(version).decode(value) : { object: value, unknownFields: [] };
+    },
     prune: (object, version) => schemas(version).pruneWithNulls(object),
     defaultObject: (draft, version) => (has(version) ? schemas(version).applyDefaults(draft) : draft),
     schemaId: schemaIds(definition),

@@ -28,8 +28,8 @@ export function customScale(pathsOf: ScalePathsOf, versions: readonly string[]):
   return {
     ...subresource,
     versions,
-    decode: (value, _version, source) => {
-      const unknownFields = decodeObject(
+    *decode(value, _version, source) {
+      const unknownFields = yield* decodeObject(
         value,
         structDecoder("io.k8s.api.autoscaling.v1.Scale"),
         subresource.gvk,

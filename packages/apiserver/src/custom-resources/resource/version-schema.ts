@@ -1,6 +1,13 @@
 /** Prunes, defaults and validates the objects of a version of a custom resource. */
-import type { FieldError, FieldPath, JsonValue } from "@kubewright/apimachinery";
-import { badRequest, fieldPath, formatFieldError, getOwn, parseApiVersion } from "@kubewright/apimachinery";
+import type { FieldError, FieldPath, JsonValue, Steps } from "@kubewright/apimachinery";
+import {
+  badRequest,
+  fieldPath,
+  finishSteps,
+  formatFieldError,
+  getOwn,
+  parseApiVersion,
+} from "@kubewright/apimachinery";
 import type { RuleValidator } from "@kubewright/cel";
 import { createRuleValidator } from "@kubewright/cel";
 import type { JsonSchema } from "@kubewright/schema";
@@ -22,7 +29,7 @@ import { structDecoder } from "../../kinds/decode/struct-decoder.ts";
 
 export interface VersionSchema {
   /** Prunes undeclared fields and nulls of absent fields, and coerces metadata. */
-  readonly decode: (object: ApiObject) => Decoded;
+  readonly decode: (object: ApiObject) => Steps<Decoded>;
   readonly applyDefaults: (object: ApiObject) => ApiObject;
   /** Prunes the fields that this version does not have from an object of another version. */
   readonly prune: (object: ApiObject) => ApiObject;
@@ -43,14 +50,16 @@ export interface VersionSchema {
 export function createVersionSchema(kind: string, schema: JsonSchema): VersionSchema {
   let compiled: { readonly rules: RuleValidator | undefined } | undefined;
   return {
-    decode: (object) => {
+    *decode(object) {
       const fail = (text: string): never => {
         const { version } = parseApiVersion(object.apiVersion);
         throw badRequest(`${object.kind} in version "${version}" cannot be handled as a ${kind}: ${text}`);
       };
-      const unknown = decodeMetadata(object, fail);
+      const unknown = yield* decodeMetadata(object, fail);
+      yield;
       const coerced = coerceMetadata(jsonOf(object), schema, { isResourceRoot: false });
       if (coerced.error !== undefined) fail(formatFieldError(coerced.error));
+      yield;
       const { value, pruned } = prune(coerced.value, schema, { dropsNulls: true });
       return { object: asObject(value), unknownFields: [...unknown, ...pruned, ...coerced.unknown] };
     },
@@ -81,10 +90,10 @@ export function createVersionSchema(kind: string, schema: JsonSchema): VersionSc
 const objectMeta = "io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta";
 
 /** Metadata has one type for all kinds. The schema of a custom resource restricts only names. */
-function decodeMetadata(object: ApiObject, fail: (text: string) => never): readonly string[] {
+function* decodeMetadata(object: ApiObject, fail: (text: string) => never): Steps<readonly string[]> {
   const metadata = object.metadata as { [key: string]: unknown }; // Metadata is JSON.
   try {
-    return decodeStruct(metadata, structDecoder(objectMeta)).map((path) => `metadata.${path}`);
+    return (yield* decodeStruct(metadata, structDecoder(objectMeta))).map((path) => `metadata.${path}`);
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error;
     return fail(firstProblem(metadata) ?? error.message);
@@ -95,7 +104,7 @@ function decodeMetadata(object: ApiObject, fail: (text: string) => never): reado
 function firstProblem(metadata: { readonly [key: string]: unknown }): string | undefined {
   for (const name of Object.keys(metadata).toSorted()) {
     try {
-      decodeStruct({ [name]: metadata[name] }, structDecoder(objectMeta));
+      finishSteps(decodeStruct({ [name]: metadata[name] }, structDecoder(objectMeta)));
     } catch (error) {
       if (error instanceof DecodeError) return error.message;
       throw error;

@@ -3,8 +3,8 @@
  * fields are dropped and reported, and `null` counts as absent. Values that Go would not encode again (an empty map, a zero without a
  * pointer) are removed. The object is changed in place. Parts that are decoded already are not written, so they may be shared.
  */
-import { goKindOf, setOwn } from "@kubewright/apimachinery";
-import type { NumberLiterals } from "@kubewright/apimachinery";
+import { finishSteps, goKindOf, itemsPerStep, setOwn } from "@kubewright/apimachinery";
+import type { NumberLiterals, Steps } from "@kubewright/apimachinery";
 import type { JsonObject } from "../../objects/api-object.ts";
 import { DecodeError } from "./decode-error.ts";
 import { goTypeName } from "./go-type.ts";
@@ -12,16 +12,20 @@ import type { FieldDecoder, StructDecoder, ValueDecoder } from "./struct-decoder
 import { canonicalBytes, canonicalMicroTime, canonicalTime, decodeQuantity } from "./scalars.ts";
 
 /**
- * Decodes `object` by `decoder`, in place. Of several values of the wrong type it reports the first in the order of keys. Exception: a bad string that a type
+ * Decodes `object` by `decoder`, in place and in steps. Of several values of the wrong type it reports the first in the order of keys. Exception: a bad string that a type
  * parses itself, such as a time, ends the decoding and is reported first.
  *
  * @param literals of numbers in the JSON text. Go rejects one with a fraction or an exponent as an integer, even if its value is one.
  * @returns the paths of the fields that were dropped because the kind does not have them
  * @throws DecodeError for a value of the wrong type
  */
-export function decodeStruct(object: JsonObject, decoder: StructDecoder, literals?: NumberLiterals): readonly string[] {
+export function* decodeStruct(
+  object: JsonObject,
+  decoder: StructDecoder,
+  literals?: NumberLiterals,
+): Steps<readonly string[]> {
   const walk = startWalk(literals);
-  decodeFields(object, decoder, walk);
+  yield* decodeFields(object, decoder, walk);
   if (walk.mismatch !== undefined) throw walk.mismatch;
   return walk.unknownFields;
 }
@@ -29,14 +33,16 @@ export function decodeStruct(object: JsonObject, decoder: StructDecoder, literal
 /** Decodes a value that is not a field of a struct. Throws `DecodeError`. */
 export function decodeSingle(value: unknown, decoder: ValueDecoder): unknown {
   const walk = startWalk();
-  const decoded = decodeValue(value, decoder, walk);
+  const decoded = isComposite(decoder)
+    ? finishSteps(decodeComposite(value, decoder, walk))
+    : decodeScalar(value, decoder, walk);
   if (walk.mismatch !== undefined) throw walk.mismatch;
   return decoded;
 }
 
 function startWalk(literals?: NumberLiterals): Walk {
   const names = { steps: [], goSteps: [], structName: "", unknownFields: [] };
-  return { ...names, literals, mismatch: undefined, isEmptyMap: false };
+  return { ...names, literals, mismatch: undefined, isEmptyMap: false, visited: 0 };
 }
 
 /** The position of the decoder. Paths are joined only for an error or an unknown field. */
@@ -52,12 +58,15 @@ interface Walk {
   mismatch: DecodeError | undefined;
   /** Whether the last map was empty. The names of a large map are listed once. */
   isEmptyMap: boolean;
+  /** The number of fields, items and entries so far. */
+  visited: number;
 }
 
-function decodeFields(object: JsonObject, decoder: StructDecoder, walk: Walk): void {
+function* decodeFields(object: JsonObject, decoder: StructDecoder, walk: Walk): Steps<void> {
   const outerName = walk.structName;
   walk.structName = decoder.goName;
   for (const name of Object.keys(object)) {
+    if (++walk.visited % itemsPerStep === 0) yield;
     const field = decoder.fields.get(name);
     walk.steps.push(walk.steps.length === 0 ? name : `.${name}`);
     if (field === undefined) {
@@ -65,7 +74,11 @@ function decodeFields(object: JsonObject, decoder: StructDecoder, walk: Walk): v
       delete object[name];
     } else {
       walk.goSteps.push(field.goPath);
-      decodeField(object, name, field, walk);
+      const value = object[name];
+      if (value === null) delete object[name];
+      else if (isComposite(field.value))
+        setDecoded(object, name, field, yield* decodeComposite(value, field.value, walk), walk);
+      else setDecoded(object, name, field, decodeScalar(value, field.value, walk), walk);
       walk.goSteps.pop();
     }
     walk.steps.pop();
@@ -73,20 +86,23 @@ function decodeFields(object: JsonObject, decoder: StructDecoder, walk: Walk): v
   walk.structName = outerName;
 }
 
-function decodeField(object: JsonObject, name: string, field: FieldDecoder, walk: Walk): void {
-  const value = object[name];
-  if (value === null) {
-    delete object[name];
-    return;
-  }
-  const decoded = decodeValue(value, field.value, walk);
+/** Replaces the value of a field by the decoded one. */
+function setDecoded(object: JsonObject, name: string, field: FieldDecoder, decoded: unknown, walk: Walk): void {
   const isOmitted = field.value.type === "map" ? walk.isEmptyMap && isObject(decoded) : isZero(decoded, field.value);
   if (decoded === undefined || (!field.keepsZero && isOmitted)) delete object[name];
-  else if (decoded !== value) setOwn(object, name, decoded);
+  else if (decoded !== object[name]) setOwn(object, name, decoded);
 }
 
-/** The value in its canonical form; objects and arrays are changed in place. */
-function decodeValue(value: unknown, decoder: ValueDecoder, walk: Walk): unknown {
+type CompositeDecoder = ValueDecoder & { readonly type: "list" | "map" | "struct" | "structOr" };
+type ScalarDecoder = Exclude<ValueDecoder, { readonly type: CompositeDecoder["type"] }>;
+
+function isComposite(decoder: ValueDecoder): decoder is CompositeDecoder {
+  const { type } = decoder;
+  return type === "struct" || type === "list" || type === "map" || type === "structOr";
+}
+
+/** The value in its canonical form. */
+function decodeScalar(value: unknown, decoder: ScalarDecoder, walk: Walk): unknown {
   switch (decoder.type) {
     case "string":
     case "boolean":
@@ -112,16 +128,22 @@ function decodeValue(value: unknown, decoder: ValueDecoder, walk: Walk): unknown
       return decodeQuantity(literalAt(walk) ?? value);
     case "any":
       return value;
+  }
+}
+
+/** The value in its canonical form; objects and arrays are changed in place. */
+function* decodeComposite(value: unknown, decoder: CompositeDecoder, walk: Walk): Steps<unknown> {
+  switch (decoder.type) {
     case "list":
-      return decodeList(value, decoder, walk);
+      return yield* decodeList(value, decoder, walk);
     case "map":
-      return decodeMap(value, decoder, walk);
+      return yield* decodeMap(value, decoder, walk);
     case "struct":
       if (!isObject(value)) return mismatch(value, decoder, walk);
-      decodeFields(value, decoder.struct(), walk);
+      yield* decodeFields(value, decoder.struct(), walk);
       return value;
     case "structOr":
-      return decodeAlternative(value, decoder, walk);
+      return yield* decodeAlternative(value, decoder, walk);
   }
 }
 
@@ -129,7 +151,11 @@ function decodeValue(value: unknown, decoder: ValueDecoder, walk: Walk): unknown
  * Decodes a value whose Go type decodes itself: a struct or another type. Unknown fields in it are not reported. A value of the wrong type ends the
  * decoding.
  */
-function decodeAlternative(value: unknown, decoder: ValueDecoder & { readonly type: "structOr" }, walk: Walk): unknown {
+function* decodeAlternative(
+  value: unknown,
+  decoder: ValueDecoder & { readonly type: "structOr" },
+  walk: Walk,
+): Steps<unknown> {
   const { or } = decoder;
   const isList = Array.isArray(value) && or !== "boolean";
   if (!isObject(value) && !isList) {
@@ -140,8 +166,8 @@ function decodeAlternative(value: unknown, decoder: ValueDecoder & { readonly ty
   const inner: Walk = { ...walk, unknownFields: [], mismatch: undefined };
   const item: ValueDecoder =
     or === "strings" ? { type: "string" } : { type: "struct", struct: decoder.struct, goType: "v1.JSONSchemaProps" };
-  if (isObject(value)) decodeFields(value, decoder.struct(), inner);
-  else decodeList(value, { type: "list", item: { ...itemField, value: item } }, inner);
+  if (isObject(value)) yield* decodeFields(value, decoder.struct(), inner);
+  else yield* decodeList(value, { type: "list", item: { ...itemField, value: item } }, inner);
   if (inner.mismatch !== undefined) throw inner.mismatch;
   return value;
 }
@@ -149,27 +175,37 @@ function decodeAlternative(value: unknown, decoder: ValueDecoder & { readonly ty
 /** The item of a list, which has no properties of a field. */
 const itemField = { goPath: "", keepsZero: true, printsNull: false, default: undefined } as const;
 
-function decodeList(value: unknown, decoder: ValueDecoder & { readonly type: "list" }, walk: Walk): unknown {
+function* decodeList(value: unknown, decoder: ValueDecoder & { readonly type: "list" }, walk: Walk): Steps<unknown> {
   if (!Array.isArray(value)) return mismatch(value, decoder, walk);
   const list: unknown[] = value;
+  const of = decoder.item.value;
   for (const [index, item] of list.entries()) {
+    if (++walk.visited % itemsPerStep === 0) yield;
     walk.steps.push(`[${index}]`);
-    const decoded = item === null ? zeroOf(decoder.item.value) : decodeValue(item, decoder.item.value, walk);
-    if (decoded !== item) list[index] = decoded;
+    if (item === null) list[index] = zeroOf(of);
+    else {
+      const decoded = isComposite(of) ? yield* decodeComposite(item, of, walk) : decodeScalar(item, of, walk);
+      if (decoded !== item) list[index] = decoded;
+    }
     walk.steps.pop();
   }
   return list;
 }
 
-function decodeMap(value: unknown, decoder: ValueDecoder & { readonly type: "map" }, walk: Walk): unknown {
+function* decodeMap(value: unknown, decoder: ValueDecoder & { readonly type: "map" }, walk: Walk): Steps<unknown> {
   if (!isObject(value)) return mismatch(value, decoder, walk);
+  const of = decoder.value;
   const keys = Object.keys(value);
   for (const key of keys) {
+    if (++walk.visited % itemsPerStep === 0) yield;
     const item = value[key];
-    if (typeof item === "string" && decoder.value.type === "string") continue; // Most maps have only strings.
+    if (typeof item === "string" && of.type === "string") continue; // Most maps have only strings.
     walk.steps.push(`.${key}`);
-    const decoded = item === null ? zeroOf(decoder.value) : decodeValue(item, decoder.value, walk);
-    if (decoded !== item) setOwn(value, key, decoded);
+    if (item === null) setOwn(value, key, zeroOf(of));
+    else {
+      const decoded = isComposite(of) ? yield* decodeComposite(item, of, walk) : decodeScalar(item, of, walk);
+      if (decoded !== item) setOwn(value, key, decoded);
+    }
     walk.steps.pop();
   }
   walk.isEmptyMap = keys.length === 0;

@@ -1,5 +1,5 @@
 /** Typed bodies of requests whose kind is not stored, such as a TokenRequest. */
-import type { GroupVersionKind } from "@kubewright/apimachinery";
+import type { GroupVersionKind, Steps } from "@kubewright/apimachinery";
 import { badRequest } from "@kubewright/apimachinery";
 import type { ApiObject } from "../../objects/api-object.ts";
 import type { DecodeSource } from "../../registry/object-codec.ts";
@@ -8,16 +8,20 @@ import { DecodeError } from "../decode/decode-error.ts";
 import { decodeStruct } from "../decode/decode.ts";
 import type { StructDecoder } from "../decode/struct-decoder.ts";
 
-/** @throws ApiError 400 for a value of the wrong type */
-export function decodeObject(
+/**
+ * Decodes in steps.
+ *
+ * @throws ApiError 400 for a value of the wrong type
+ */
+export function* decodeObject(
   object: ApiObject,
   decoder: StructDecoder,
   { kind, version }: Pick<GroupVersionKind, "kind" | "version">,
   source: DecodeSource = "text",
-): readonly string[] {
+): Steps<readonly string[]> {
   try {
-    if (source === "values") return decodeValues(object, decoder);
-    return decodeStruct(object, decoder, source === "text" ? undefined : source);
+    if (source === "values") return yield* decodeValues(object, decoder);
+    return yield* decodeStruct(object, decoder, source === "text" ? undefined : source);
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error;
     throw badRequest(`${kind} in version "${version}" cannot be handled as a ${kind}: ${error.message}`);
@@ -25,12 +29,12 @@ export function decodeObject(
 }
 
 /** Converts only values that cannot be decoded. Conversion and decoding differ in rejected values and messages. */
-function decodeValues(object: ApiObject, decoder: StructDecoder): readonly string[] {
+function* decodeValues(object: ApiObject, decoder: StructDecoder): Steps<readonly string[]> {
   try {
-    return decodeStruct(object, decoder);
+    return yield* decodeStruct(object, decoder);
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error;
     convertStruct(object, decoder);
-    return decodeStruct(object, decoder);
+    return yield* decodeStruct(object, decoder);
   }
 }

@@ -43,10 +43,10 @@ export function builtinStrategy(facts: KindFacts, own: Partial<BuiltinKind>): St
     hasStatus: facts.hasStatus,
     tracksGeneration: own.tracksGeneration ?? false,
     fields: own.fields ?? plainFields,
-    decode: (value, version, source) => {
+    *decode(value, version, source) {
       own.beforeDecoding?.(value);
       const decoder = structDecoder(definitionName(version));
-      return { object: value, unknownFields: decodeObject(value, decoder, { kind, version }, source) };
+      return { object: value, unknownFields: yield* decodeObject(value, decoder, { kind, version }, source) };
     },
     defaultObject: (draft, version) => {
       fold?.(draft, version);

@@ -62,10 +62,10 @@ export function bindingsResource(): ServedResource {
     strategy: {
       hasStatus: false,
       tracksGeneration: false,
-      decode: (value, _version, source) => ({
-        object: value,
-        unknownFields: decodeObject(value, structDecoder(definitionName()), gvk, source),
-      }),
+      *decode(value, _version, source) {
+        const decoder = structDecoder(definitionName());
+        return { object: value, unknownFields: yield* decodeObject(value, decoder, gvk, source) };
+      },
     },
     review: bindNamedPod,
   };

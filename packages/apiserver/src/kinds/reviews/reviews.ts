@@ -228,9 +228,9 @@ function reviewResource({ group, kind, namespaced = false, ...check }: ReviewKin
     strategy: {
       hasStatus: false,
       tracksGeneration: false,
-      decode: (value, _version, source) => {
+      *decode(value, _version, source) {
         const decoder = structDecoder(definitionOf(gvk) ?? "");
-        const unknownFields = decodeObject(value, decoder, gvk, source);
+        const unknownFields = yield* decodeObject(value, decoder, gvk, source);
         completeStruct(value, decoder);
         return { object: value, unknownFields };
       },
