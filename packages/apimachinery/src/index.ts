@@ -80,6 +80,7 @@ export {
   generateNameConflict,
   internalError,
   invalid,
+  invalidInSteps,
   methodNotAllowed,
   methodNotSupported,
   modifiedMessage,
@@ -223,6 +224,8 @@ export {
 export type { ObjectMetaRules } from "./metadata/validate-object-meta.ts";
 export {
   immutableMessage,
+  objectMetaErrors,
+  objectMetaUpdateErrors,
   validateImmutable,
   validateNonnegative,
   validateObjectMeta,

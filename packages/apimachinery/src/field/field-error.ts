@@ -132,16 +132,30 @@ function bodyOf(error: FieldError, format: (value: unknown) => string): string {
   return error.detail === "" ? withValue : `${withValue}: ${error.detail}`;
 }
 
-/** The messages of errors without their paths. A list of 3,000 items that each of 3,000 errors shows is formatted once. */
-export function fieldErrorBodies(errors: readonly FieldError[]): readonly string[] {
-  const known = new Map<unknown, string>();
-  const format = (value: unknown): string => {
-    if (typeof value !== "object" || value === null) return formatBadValue(value);
-    let text = known.get(value);
-    if (text === undefined) known.set(value, (text = formatBadValue(value)));
-    return text;
-  };
-  return errors.map((error) => bodyOf(error, format));
+/** Formats errors one after the other. A list of 3,000 items that each of 3,000 errors shows is formatted once. */
+export class FieldErrorFormatter {
+  readonly #texts = new Map<unknown, string>();
+  readonly #seen = new Map<unknown, Set<string>>();
+
+  /** The message of an error without its path. */
+  body(error: FieldError): string {
+    return bodyOf(error, (value) => {
+      if (typeof value !== "object" || value === null) return formatBadValue(value);
+      let text = this.#texts.get(value);
+      if (text === undefined) this.#texts.set(value, (text = formatBadValue(value)));
+      return text;
+    });
+  }
+
+  /** Whether an earlier error had the same value, and so the same message. */
+  isRepeated({ type, field: path, badValue, detail }: FieldError): boolean {
+    let seen = this.#seen.get(badValue);
+    if (seen === undefined) this.#seen.set(badValue, (seen = new Set()));
+    const key = JSON.stringify([type, path, detail]);
+    if (seen.has(key)) return true;
+    seen.add(key);
+    return false;
+  }
 }
 
 /** The whole message of an error: `spec.replicas: Invalid value: -1: must be greater than or equal to 0`. */
@@ -151,21 +165,9 @@ export function formatFieldError(error: FieldError): string {
 
 /** Formats distinct errors: one error by itself, several as `[a, b]`. Without errors, the string is empty. */
 export function formatFieldErrors(errors: readonly FieldError[]): string {
-  const distinct = distinctErrors(errors);
-  return formatErrorMessages(
-    fieldErrorBodies(distinct).map((body, index) => `${distinct[index]?.field ?? ""}: ${body}`),
-  );
-}
-
-/** The errors without those that have the same value, and so the same message, as an earlier one. */
-function distinctErrors(errors: readonly FieldError[]): readonly FieldError[] {
-  const byValue = new Map<unknown, Set<string>>();
-  return errors.filter(({ type, field: path, badValue, detail }) => {
-    let seen = byValue.get(badValue);
-    if (seen === undefined) byValue.set(badValue, (seen = new Set()));
-    const key = JSON.stringify([type, path, detail]);
-    return !seen.has(key) && seen.add(key);
-  });
+  const formatter = new FieldErrorFormatter();
+  const distinct = errors.filter((error) => !formatter.isRepeated(error));
+  return formatErrorMessages(distinct.map((error) => `${error.field}: ${formatter.body(error)}`));
 }
 
 /** Formats distinct messages as Go prints an aggregate of errors: one message by itself, several as `[a, b]`. Without messages, the string is empty. */

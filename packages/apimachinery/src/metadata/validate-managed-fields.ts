@@ -3,6 +3,8 @@
 import type { FieldError } from "../field/field-error.ts";
 import { field } from "../field/field-error.ts";
 import type { FieldPath, FieldPathLike } from "../field/field-path.ts";
+import type { Steps } from "../json/steps.ts";
+import { eachInSteps, finishSteps } from "../json/steps.ts";
 import { byteLength } from "../names/messages.ts";
 import type { ManagedFieldsEntry } from "../object/kubernetes-object.ts";
 
@@ -15,7 +17,17 @@ export function validateManagedFields(
   entries: readonly ManagedFieldsEntry[] | undefined,
   path: FieldPath,
 ): FieldError[] {
-  return (entries ?? []).flatMap((entry, index) => validateEntry(entry, path.index(index)));
+  return finishSteps(managedFieldsErrors(entries, path));
+}
+
+/** In steps, the errors of `validateManagedFields`. */
+export function* managedFieldsErrors(
+  entries: readonly ManagedFieldsEntry[] | undefined,
+  path: FieldPath,
+): Steps<FieldError[]> {
+  const errors: FieldError[] = [];
+  yield* eachInSteps(entries ?? [], (entry, index) => void errors.push(...validateEntry(entry, path.index(index))));
+  return errors;
 }
 
 /** Checks the name of a field manager; an empty one counts as absent. */

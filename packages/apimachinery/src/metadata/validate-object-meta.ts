@@ -9,9 +9,11 @@ import { isDeepEqual } from "../json/deep-equal.ts";
 import type { NameRule } from "../names/name-rule.ts";
 import { nameIsDnsLabel } from "../names/name-rule.ts";
 import type { ObjectMeta } from "../object/kubernetes-object.ts";
-import { validateAnnotations, validateLabels } from "./validate-labels.ts";
-import { validateManagedFields } from "./validate-managed-fields.ts";
-import { validateFinalizers, validateNoNewFinalizers, validateOwnerReferences } from "./validate-owner-references.ts";
+import type { Steps } from "../json/steps.ts";
+import { finishSteps } from "../json/steps.ts";
+import { annotationErrors, labelErrors } from "./validate-labels.ts";
+import { managedFieldsErrors } from "./validate-managed-fields.ts";
+import { finalizerErrors, ownerReferenceErrors, validateNoNewFinalizers } from "./validate-owner-references.ts";
 
 /** The rules for the metadata of a kind. */
 export interface ObjectMetaRules {
@@ -26,16 +28,21 @@ export const immutableMessage = "field is immutable";
 
 /** Checks the metadata of an object to be created, after a name was generated. */
 export function validateObjectMeta(metadata: ObjectMeta, rules: ObjectMetaRules): FieldError[] {
+  return finishSteps(objectMetaErrors(metadata, rules));
+}
+
+/** In steps, the errors of `validateObjectMeta`. */
+export function* objectMetaErrors(metadata: ObjectMeta, rules: ObjectMetaRules): Steps<FieldError[]> {
   const path = rules.path ?? fieldPath("metadata");
   return [
     ...validateName(metadata, rules.nameRule, path),
     ...validateNamespace(metadata.namespace ?? "", rules.namespaced, path.child("namespace")),
     ...validateNonnegative(metadata.generation ?? 0, path.child("generation")),
-    ...validateLabels(metadata.labels, path.child("labels")),
-    ...validateAnnotations(metadata.annotations, path.child("annotations")),
-    ...validateOwnerReferences(metadata.ownerReferences, path.child("ownerReferences")),
-    ...validateFinalizers(metadata.finalizers, path.child("finalizers")),
-    ...validateManagedFields(metadata.managedFields, path.child("managedFields")),
+    ...(yield* labelErrors(metadata.labels, path.child("labels"))),
+    ...(yield* annotationErrors(metadata.annotations, path.child("annotations"))),
+    ...(yield* ownerReferenceErrors(metadata.ownerReferences, path.child("ownerReferences"))),
+    ...(yield* finalizerErrors(metadata.finalizers, path.child("finalizers"))),
+    ...(yield* managedFieldsErrors(metadata.managedFields, path.child("managedFields"))),
   ];
 }
 
@@ -45,33 +52,33 @@ export function validateObjectMetaUpdate(
   old: ObjectMeta,
   path: FieldPath = fieldPath("metadata"),
 ): FieldError[] {
+  return finishSteps(objectMetaUpdateErrors(metadata, old, path));
+}
+
+/** In steps, the errors of `validateObjectMetaUpdate`. */
+export function* objectMetaUpdateErrors(
+  metadata: ObjectMeta,
+  old: ObjectMeta,
+  path: FieldPath = fieldPath("metadata"),
+): Steps<FieldError[]> {
+  const immutable = [
+    ["name", metadata.name ?? "", old.name ?? ""],
+    ["namespace", metadata.namespace ?? "", old.namespace ?? ""],
+    ["uid", metadata.uid ?? "", old.uid ?? ""],
+    ["creationTimestamp", metadata.creationTimestamp ?? null, old.creationTimestamp ?? null],
+    ["deletionTimestamp", metadata.deletionTimestamp ?? null, old.deletionTimestamp ?? null],
+    ["deletionGracePeriodSeconds", metadata.deletionGracePeriodSeconds ?? null, old.deletionGracePeriodSeconds ?? null],
+  ] as const;
   return [
     ...(typeof old.deletionTimestamp === "string"
       ? validateNoNewFinalizers(metadata.finalizers, old.finalizers, path.child("finalizers"))
       : []),
     ...validateVersion(metadata, old, path),
-    ...validateImmutable(metadata.name ?? "", old.name ?? "", path.child("name")),
-    ...validateImmutable(metadata.namespace ?? "", old.namespace ?? "", path.child("namespace")),
-    ...validateImmutable(metadata.uid ?? "", old.uid ?? "", path.child("uid")),
-    ...validateImmutable(
-      metadata.creationTimestamp ?? null,
-      old.creationTimestamp ?? null,
-      path.child("creationTimestamp"),
-    ),
-    ...validateImmutable(
-      metadata.deletionTimestamp ?? null,
-      old.deletionTimestamp ?? null,
-      path.child("deletionTimestamp"),
-    ),
-    ...validateImmutable(
-      metadata.deletionGracePeriodSeconds ?? null,
-      old.deletionGracePeriodSeconds ?? null,
-      path.child("deletionGracePeriodSeconds"),
-    ),
-    ...validateLabels(metadata.labels, path.child("labels")),
-    ...validateAnnotations(metadata.annotations, path.child("annotations")),
-    ...validateOwnerReferences(metadata.ownerReferences, path.child("ownerReferences")),
-    ...validateManagedFields(metadata.managedFields, path.child("managedFields")),
+    ...immutable.flatMap(([name, value, before]) => validateImmutable(value, before, path.child(name))),
+    ...(yield* labelErrors(metadata.labels, path.child("labels"))),
+    ...(yield* annotationErrors(metadata.annotations, path.child("annotations"))),
+    ...(yield* ownerReferenceErrors(metadata.ownerReferences, path.child("ownerReferences"))),
+    ...(yield* managedFieldsErrors(metadata.managedFields, path.child("managedFields"))),
   ];
 }
 

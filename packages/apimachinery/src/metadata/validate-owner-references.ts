@@ -4,6 +4,8 @@ import type { FieldError } from "../field/field-error.ts";
 import { field } from "../field/field-error.ts";
 import type { FieldPath } from "../field/field-path.ts";
 import { quoteGoString } from "../field/go-format.ts";
+import type { Steps } from "../json/steps.ts";
+import { eachInSteps, finishSteps } from "../json/steps.ts";
 import { isQualifiedName } from "../names/label.ts";
 import { foregroundDeletionFinalizer, orphanFinalizer } from "../object/finalizer.ts";
 import type { OwnerReference } from "../object/kubernetes-object.ts";
@@ -13,24 +15,38 @@ export function validateOwnerReferences(
   references: readonly OwnerReference[] | undefined,
   path: FieldPath,
 ): FieldError[] {
+  return finishSteps(ownerReferenceErrors(references, path));
+}
+
+/** In steps, the errors of `validateOwnerReferences`. */
+export function* ownerReferenceErrors(
+  references: readonly OwnerReference[] | undefined,
+  path: FieldPath,
+): Steps<FieldError[]> {
   const errors: FieldError[] = [];
   let controller = "";
-  for (const reference of references ?? []) {
+  yield* eachInSteps(references ?? [], (reference) => {
     errors.push(...validateOwnerReference(reference, path));
-    if (reference.controller !== true) continue;
+    if (reference.controller !== true) return;
     const name = `${reference.kind}/${reference.name}`;
     if (controller === "") controller = name;
     else {
       const text = `Only one reference can have Controller set to true. Found "true" in references for ${controller} and ${name}`;
       errors.push(field.invalid(path, references, text));
     }
-  }
+  });
   return errors;
 }
 
 /** Checks the form of finalizers, and that the orphan and foreground finalizers are not both present. */
 export function validateFinalizers(finalizers: readonly string[] | undefined, path: FieldPath): FieldError[] {
-  const errors = (finalizers ?? []).flatMap((finalizer) => validateFinalizerName(finalizer, path));
+  return finishSteps(finalizerErrors(finalizers, path));
+}
+
+/** In steps, the errors of `validateFinalizers`. */
+export function* finalizerErrors(finalizers: readonly string[] | undefined, path: FieldPath): Steps<FieldError[]> {
+  const errors: FieldError[] = [];
+  yield* eachInSteps(finalizers ?? [], (finalizer) => void errors.push(...validateFinalizerName(finalizer, path)));
   if (finalizers?.includes(foregroundDeletionFinalizer) && finalizers.includes(orphanFinalizer)) {
     const text = `finalizer ${orphanFinalizer} and ${foregroundDeletionFinalizer} cannot be both set`;
     errors.push(field.invalid(path, finalizers, text));

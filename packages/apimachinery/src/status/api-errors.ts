@@ -4,8 +4,10 @@
 import type { GroupKind, GroupResource } from "../object/group-version.ts";
 import { formatGroupKind, formatGroupResource } from "../object/group-version.ts";
 import type { FieldError } from "../field/field-error.ts";
-import { fieldErrorBodies, formatFieldErrors } from "../field/field-error.ts";
+import { FieldErrorFormatter, formatErrorMessages } from "../field/field-error.ts";
 import { quoteGoString } from "../field/go-format.ts";
+import type { Steps } from "../json/steps.ts";
+import { eachInSteps, finishSteps } from "../json/steps.ts";
 import { ApiError } from "./api-error.ts";
 import type { Status, StatusCause, StatusDetails, StatusReason } from "./status.ts";
 
@@ -51,38 +53,40 @@ export function applyConflict(message: string, causes: readonly StatusCause[]): 
 
 /** 422 `Pod "x" is invalid: spec.containers: Required value`, with one cause for each error. */
 export function invalid(kind: GroupKind, name: string, errors: readonly FieldError[]): ApiError {
+  return finishSteps(invalidInSteps(kind, name, errors));
+}
+
+/** Like `invalid`, in steps. */
+export function* invalidInSteps(kind: GroupKind, name: string, errors: readonly FieldError[]): Steps<ApiError> {
   const lead = `${formatGroupKind(kind)} ${quoteGoString(name)} is invalid`;
-  const shown = fittingErrors(errors);
-  const causes = shown.map(({ error, body }): StatusCause => ({
-    reason: error.type,
-    message: body,
-    field: error.field,
-  }));
+  const formatter = new FieldErrorFormatter();
+  const causes: StatusCause[] = [];
+  const messages: string[] = [];
+  let length = 0;
+  yield* eachInSteps(
+    errors,
+    (error) => {
+      if (length > causesLengthMax) return;
+      const body = formatter.body(error);
+      length += body.length;
+      if (length > causesLengthMax) return;
+      causes.push({ reason: error.type, message: body, field: error.field });
+      if (!formatter.isRepeated(error)) messages.push(`${error.field}: ${body}`);
+    },
+    errorsPerStep,
+  );
   const details = withoutEmpty({ name, group: kind.group, kind: kind.kind, causes });
-  const text = formatFieldErrors(shown.map(({ error }) => error));
+  const text = formatErrorMessages(messages);
   return failure(422, "Invalid", errors.length === 0 ? lead : `${lead}: ${text}`, details);
 }
 
-/**
- * The causes of an error have at most this number of characters in all; further ones are left out. kube-apiserver has no limit, and 20,000 errors that each
- * show a list of 20,000 items would need gigabytes.
- */
-const causesLengthMax = 128 * 1024 * 1024;
+const errorsPerStep = 1024;
 
-function fittingErrors(
-  errors: readonly FieldError[],
-): readonly { readonly error: FieldError; readonly body: string }[] {
-  const bodies = fieldErrorBodies(errors);
-  const shown: { readonly error: FieldError; readonly body: string }[] = [];
-  let length = 0;
-  for (const [index, error] of errors.entries()) {
-    const body = bodies[index] ?? "";
-    length += body.length;
-    if (length > causesLengthMax) break;
-    shown.push({ error, body });
-  }
-  return shown;
-}
+/**
+ * The causes of an error have at most this number of characters in all; further ones are left out. kube-apiserver has no limit: it needs longer than its time
+ * limit for 100,000 errors, and gigabytes for 20,000 errors that each show a list of 20,000 items.
+ */
+const causesLengthMax = 16 * 1024 * 1024;
 
 /** 403 `pods "x" is forbidden: why`; without a name `pods is forbidden: why`, without a resource `forbidden: why`. */
 export function forbidden(resource: GroupResource | undefined, name: string, why: string): ApiError {

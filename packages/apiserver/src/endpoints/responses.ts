@@ -95,13 +95,21 @@ function isLarge({ message = "", details }: Status): boolean {
 }
 
 function* statusBuffers(status: Status): Generator<Uint8Array, void, undefined> {
-  const { causes = [] } = status.details ?? {};
-  const text = encodeJson({ ...status, details: { ...status.details, causes: [] } });
-  // Quotes inside of the message are escaped, so the first match is the field.
-  const at = text.indexOf('"causes":[]') + '"causes":['.length;
-  yield Buffer.from(text.slice(0, at));
+  const { message = "", details } = status;
+  const { causes = [] } = details ?? {};
+  const text = encodeJson({ ...status, message: "", details: { ...details, causes: [] } });
+  // Quotes inside of strings are escaped, so the first matches are the fields.
+  const messageAt = text.indexOf('"message":""') + '"message":"'.length;
+  const causesAt = text.indexOf('"causes":[]') + '"causes":['.length;
+  yield Buffer.from(text.slice(0, messageAt));
+  for (let at = 0; at < message.length;) {
+    const part = message.slice(at, at + wholeMessageMax).replace(/(?<=[^])[\ud800-\udbff]$/, "");
+    yield Buffer.from(encodeJson(part).slice(1, -1));
+    at += part.length;
+  }
+  yield Buffer.from(text.slice(messageAt, causesAt));
   for (const [index, cause] of causes.entries()) yield Buffer.from(`${index === 0 ? "" : ","}${encodeJson(cause)}`);
-  yield Buffer.from(text.slice(at));
+  yield Buffer.from(text.slice(causesAt));
 }
 
 function notAList(scope: Scope): ApiError {

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "vitest";
 import { decodeProtobuf, decodeProtobufEvents, encodeProtobuf } from "./codec.ts";
+import { finishSteps } from "@kubewright/apimachinery";
+import { envelopeSize } from "./envelope.ts";
 import { encodeWatchFrame } from "./watch-frame.ts";
 
 // Recorded from kube-apiserver 1.36.3.
@@ -121,4 +123,13 @@ test("a kind that is not built in cannot be encoded or decoded", () => {
   );
   const envelope = Buffer.from("k8s\0\n\x07\n\x02a\x2f\x12\x01K", "latin1");
   assert.throws(() => decodeProtobuf(envelope), { name: "ProtobufError" });
+});
+
+test("the size of an object is the length of its encoding", () => {
+  const objects = [status, pod, { kind: "ConfigMap", apiVersion: "v1", metadata: {}, data: { a: "é", b: "" } }];
+
+  assert.deepEqual(
+    objects.map((object) => finishSteps(envelopeSize(object))),
+    objects.map((object) => encodeProtobuf(object).length),
+  );
 });

@@ -2,12 +2,14 @@
 // key. A message is written from its end, so all loops run backwards.
 import type { ProtobufField, ProtobufMessage } from "@kubewright/api-facts";
 import { protobufMessage } from "@kubewright/api-facts";
-import { getOwn } from "@kubewright/apimachinery";
+import type { Steps } from "@kubewright/apimachinery";
+import { getOwn, itemsPerStep } from "@kubewright/apimachinery";
 import { sortTexts } from "@kubewright/schema";
 import type { JsonObject } from "../objects/api-object.ts";
 import { unionOf } from "./schema-unions.ts";
 import { specialMessage } from "./special-messages.ts";
 import type { MessageWriter } from "./wire-writer.ts";
+import { MessageSize } from "./wire-writer.ts";
 
 /** Writes the fields of a message. Values with another type than the field are omitted. */
 export function encodeMessage(writer: MessageWriter, value: unknown, definitionName: string): void {
@@ -16,6 +18,48 @@ export function encodeMessage(writer: MessageWriter, value: unknown, definitionN
   const message = protobufMessage(definitionName);
   if (message === undefined) throw new TypeError(`Cannot encode "${definitionName}": it is not the name of a message`);
   encodeFields(writer, objectOf(value, definitionName, message), message);
+}
+
+/** In steps, the size of a message in bytes. */
+export function messageSize(value: unknown, definitionName: string): Steps<number> {
+  return sizeOf(value, definitionName, { visited: 0 });
+}
+
+/** The number of values that have been visited. */
+interface Count {
+  visited: number;
+}
+
+function* sizeOf(value: unknown, definitionName: string, count: Count): Steps<number> {
+  const size = new MessageSize();
+  const message = specialMessage(definitionName) === undefined ? protobufMessage(definitionName) : undefined;
+  if (message === undefined) encodeMessage(size, value, definitionName);
+  else yield* addFields(size, objectOf(value, definitionName, message), message, count);
+  return size.length;
+}
+
+function* addFields(size: MessageSize, object: JsonObject, { fields }: ProtobufMessage, count: Count): Steps<void> {
+  const add = function* (to: MessageSize, field: ProtobufField, number: number, value: unknown): Steps<void> {
+    if (++count.visited % itemsPerStep === 0) yield;
+    if (field.type === "message") to.bytes(number, { length: yield* sizeOf(value, field.message, count) });
+    else encodeValue(to, field, number, value);
+  };
+  for (const field of fields.values()) {
+    const value = field.name === "" ? object : getOwn(object, field.name);
+    if (field.label === "single") {
+      if (value === undefined || value === null) encodeSingle(size, field, value);
+      else yield* add(size, field, field.number, value);
+    } else if (field.label === "list") {
+      if (Array.isArray(value)) for (const item of value) yield* add(size, field, field.number, item);
+    } else if (isObject(value)) {
+      for (const key of Object.keys(value)) {
+        const entry = new MessageSize();
+        yield* add(entry, field, 2, value[key]);
+        entry.string(1, key);
+        size.bytes(field.number, entry);
+      }
+    }
+  }
 }
 
 /** The value as an object with the fields of the message. */
@@ -52,7 +96,7 @@ function encodeSingle(writer: MessageWriter, field: ProtobufField, value: unknow
 
 function encodeMap(writer: MessageWriter, field: ProtobufField, map: JsonObject): void {
   const keys = Object.keys(map);
-  for (const key of writer.isOrdered ? sortTexts(keys).reverse() : keys) {
+  for (const key of sortTexts(keys).reverse()) {
     writer.message(field.number, () => {
       encodeValue(writer, field, 2, map[key]);
       writer.string(1, key);

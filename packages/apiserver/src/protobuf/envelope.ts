@@ -1,11 +1,11 @@
 // The envelope of protobuf bodies: four magic bytes, and a message (`runtime.Unknown`) with the kind and the object.
 // https://kubernetes.io/docs/reference/using-api/api-concepts/#protobuf-encoding
 import { definitionOf, protobufMessage } from "@kubewright/api-facts";
-import type { GroupVersionKind, KubernetesObject } from "@kubewright/apimachinery";
+import type { GroupVersionKind, KubernetesObject, Steps } from "@kubewright/apimachinery";
 import { parseApiVersion } from "@kubewright/apimachinery";
 import type { JsonObject } from "../objects/api-object.ts";
 import { decodeMessage } from "./decode-message.ts";
-import { encodeMessage } from "./encode-message.ts";
+import { encodeMessage, messageSize } from "./encode-message.ts";
 import { expectWireType, readFields } from "./special-messages.ts";
 import { ProtobufError } from "./wire-error.ts";
 import { WireReader, wireType } from "./wire-reader.ts";
@@ -61,29 +61,29 @@ export function objectInEnvelope({ raw }: Envelope, definitionName: string): Jso
  */
 export function encodeEnvelope(object: object): Uint8Array {
   const writer = new BackwardWriter();
-  writeObject(writer, object);
+  const definitionName = messageOfObject(object);
+  writeEnvelope(writer, object, () => encodeMessage(writer, object, definitionName));
   writer.raw(prefix);
   return writer.finish();
 }
 
 /**
- * The length of `encodeEnvelope`.
+ * The length of `encodeEnvelope`, in steps.
  *
  * @throws {TypeError} for a kind that protobuf does not support
  */
-export function envelopeSize(object: object): number {
+export function* envelopeSize(object: object): Steps<number> {
   const writer = new MessageSize();
-  writeObject(writer, object);
+  const length = yield* messageSize(object, messageOfObject(object));
+  writeEnvelope(writer, object, () => void (writer.length += length));
   return prefix.length + writer.length;
 }
 
-function writeObject(writer: MessageWriter, object: object): void {
+function messageOfObject(object: object): string {
   const { apiVersion, kind } = object as KubernetesObject; // An object without a kind is rejected below.
   const definitionName = messageOfKind({ ...parseApiVersion(apiVersion ?? ""), kind: kind ?? "" });
-  if (definitionName === undefined) {
-    throw new TypeError(`Cannot encode ${apiVersion} ${kind}: protobuf supports only built-in kinds`);
-  }
-  writeEnvelope(writer, object, () => encodeMessage(writer, object, definitionName));
+  if (definitionName !== undefined) return definitionName;
+  throw new TypeError(`Cannot encode ${apiVersion} ${kind}: protobuf supports only built-in kinds`);
 }
 
 /** Encodes a list in an envelope. The items are decoded one after the other, so that not all of them are in memory as objects. */

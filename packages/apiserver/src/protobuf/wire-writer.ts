@@ -6,8 +6,6 @@ const initialCapacity = 1024;
 
 /** Receives the fields of a message, the last one first. */
 export interface MessageWriter {
-  /** Whether the order of entries matters: maps are sorted by key. */
-  readonly isOrdered: boolean;
   integer(number: number, value: number | bigint): void;
   double(number: number, value: number): void;
   bytes(number: number, value: Uint8Array): void;
@@ -17,7 +15,6 @@ export interface MessageWriter {
 
 /** Counts the bytes of a message instead of writing them. */
 export class MessageSize implements MessageWriter {
-  readonly isOrdered = false;
   /** Bytes so far. */
   length = 0;
 
@@ -47,7 +44,6 @@ export class MessageSize implements MessageWriter {
 
 /** Writes the fields of a message, the last one first. */
 export class BackwardWriter implements MessageWriter {
-  readonly isOrdered = true;
   #bytes: Buffer = Buffer.allocUnsafe(initialCapacity);
   #at = initialCapacity;
 

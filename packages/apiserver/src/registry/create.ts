@@ -5,6 +5,7 @@ import {
   apiErrorFrom,
   generateNameConflict,
   invalid,
+  invalidInSteps,
   isAlreadyExists,
   isDeepEqual,
   notFound,
@@ -32,7 +33,7 @@ import { hasStatusSubresource } from "./registry.ts";
 import { withReservation } from "./reservation.ts";
 import { hasSentVersion } from "./sent-version.ts";
 import type { RequestContext } from "./server-context.ts";
-import { whenConvertedInSteps } from "../conversion/converted-objects.ts";
+import { runSteps, whenConvertedInSteps } from "../conversion/converted-objects.ts";
 import { toWorkingVersion } from "../conversion/served-object.ts";
 import { trackFields } from "./track-fields.ts";
 import type { WriteOptions } from "./write-options.ts";
@@ -212,13 +213,13 @@ function validateNew(draft: ApiObject, resource: VersionedResource, context: Req
   const { strategy } = resource;
   const wrongKind = kindErrors(draft, resource);
   if (wrongKind.length > 0) throw invalid(kindInErrors(draft, resource), draft.metadata.name ?? "", wrongKind);
-  const check = (found: readonly FieldError[]): void => {
-    const errors = errorsOfNew(draft, resource, found);
-    if (errors.length > 0) throw invalid(storedKindOf(resource), draft.metadata.name ?? "", errors);
+  const check = function* (found: readonly FieldError[]): Steps<void> {
+    const errors = yield* errorsOfNew(draft, resource, found);
+    if (errors.length > 0) throw yield* invalidInSteps(storedKindOf(resource), draft.metadata.name ?? "", errors);
+    yield;
     for (const warning of strategy.warningsOnCreate?.(draft, context) ?? []) context.warn(warning);
   };
-  const ofKind = strategy.validate?.(draft, context) ?? [];
-  return ofKind instanceof Promise ? ofKind.then(check) : check(ofKind);
+  return whenReady(strategy.validate?.(draft, context) ?? [], (found) => runSteps(check(found), context.pause));
 }
 
 /** 409: an object with this name exists. The message states whether that object is being deleted. */

@@ -1,4 +1,5 @@
 // The shared state of a server: its objects, kinds and plugins, the clock and the random source.
+import type { Steps } from "@kubewright/apimachinery";
 import type { Clock, Random } from "@kubewright/async";
 import type { FieldManagers } from "./field-managers.ts";
 import type { ApiObject } from "../objects/api-object.ts";
@@ -23,8 +24,8 @@ export interface Engine {
   readonly followUps: FollowUps;
   readonly recentObjects: RecentObjects;
   readonly fieldManagers: FieldManagers;
-  /** The size of an object of a built-in kind in protobuf, which limits what may be stored. */
-  readonly protobufSize: (object: ApiObject) => number;
+  /** In steps, the size of an object of a built-in kind in protobuf, which limits what may be stored. */
+  readonly protobufSize: (object: ApiObject) => Steps<number>;
 }
 
 /** The table with the objects of a resource. */

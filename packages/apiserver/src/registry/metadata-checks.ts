@@ -7,48 +7,48 @@ import {
   nameIsDnsSubdomain,
   nameIsPathSegment,
   orphanFinalizer,
-  validateObjectMeta,
-  validateObjectMetaUpdate,
+  objectMetaErrors,
+  objectMetaUpdateErrors,
 } from "@kubewright/apimachinery";
-import type { FieldError } from "@kubewright/apimachinery";
+import type { FieldError, Steps } from "@kubewright/apimachinery";
 import type { ReadonlyObject } from "../objects/api-object.ts";
 import type { ServedResource } from "./strategy.ts";
 
 /** The errors of a new object. `own` are the errors of its other fields. */
-export function errorsOfNew(
+export function* errorsOfNew(
   { metadata }: ReadonlyObject,
   resource: ServedResource,
   own: readonly FieldError[],
-): readonly FieldError[] {
+): Steps<readonly FieldError[]> {
   const { namespaced, strategy } = resource;
-  if (strategy.metadataChecks?.kind !== false) return [...wholeErrors(metadata, resource), ...own];
-  return own.length > 0 ? own : validateObjectMeta(metadata, { namespaced, nameRule: nameIsPathSegment });
+  if (strategy.metadataChecks?.kind !== false) return [...(yield* wholeErrors(metadata, resource)), ...own];
+  return own.length > 0 ? own : yield* objectMetaErrors(metadata, { namespaced, nameRule: nameIsPathSegment });
 }
 
 /** The errors of an update. `own` are the errors of its other fields. */
-export function errorsOfUpdate(
+export function* errorsOfUpdate(
   { metadata }: ReadonlyObject,
   old: ReadonlyObject,
   { resource, subresource }: { readonly resource: ServedResource; readonly subresource: string },
   own: readonly FieldError[],
-): readonly FieldError[] {
+): Steps<readonly FieldError[]> {
   const { namespaced, strategy } = resource;
   const { kind = true, kindOnStatus = true, wholeOnUpdate = false } = strategy.metadataChecks ?? {};
   const isStatus = subresource === "status";
-  const changes = validateObjectMetaUpdate(metadata, old.metadata);
+  const changes = yield* objectMetaUpdateErrors(metadata, old.metadata);
   return [
-    ...validateObjectMeta(metadata, { namespaced, nameRule: nameIsPathSegment }),
+    ...(yield* objectMetaErrors(metadata, { namespaced, nameRule: nameIsPathSegment })),
     ...changes,
     ...(kind && (kindOnStatus || !isStatus) ? [...changes, ...finalizerErrors(metadata, resource)] : []),
-    ...(wholeOnUpdate && !isStatus ? wholeErrors(metadata, resource) : []),
+    ...(wholeOnUpdate && !isStatus ? yield* wholeErrors(metadata, resource) : []),
     ...own,
   ];
 }
 
-function wholeErrors(metadata: ReadonlyObject["metadata"], resource: ServedResource): readonly FieldError[] {
+function* wholeErrors(metadata: ReadonlyObject["metadata"], resource: ServedResource): Steps<readonly FieldError[]> {
   const nameRule = resource.strategy.validateName ?? nameIsDnsSubdomain;
   return [
-    ...validateObjectMeta(metadata, { namespaced: resource.namespaced, nameRule }),
+    ...(yield* objectMetaErrors(metadata, { namespaced: resource.namespaced, nameRule })),
     ...finalizerErrors(metadata, resource),
   ];
 }

@@ -1,6 +1,7 @@
 // The limit of etcd on a write: 1.5 MiB for the request that stores an object. kube-apiserver stores built-in kinds in protobuf and custom resources in
 // JSON, without the resourceVersion. The size of a custom resource is exact; for a built-in kind, the length of its key may differ by some bytes.
 // https://etcd.io/docs/v3.6/dev-guide/limit/
+import type { Steps } from "@kubewright/apimachinery";
 import { unclassifiedError } from "@kubewright/apimachinery";
 import type { ApiObject } from "../objects/api-object.ts";
 import type { StoredEntry } from "../storage/stored-entry.ts";
@@ -21,13 +22,13 @@ export interface EntryWrite {
   /** The revision of the entry that is replaced; 0 for a new object. */
   readonly replacedRevision: number;
   /** The size of an object of a built-in kind in protobuf. */
-  readonly protobufSize: (object: ApiObject) => number;
+  readonly protobufSize: (object: ApiObject) => Steps<number>;
 }
 
-/** Why etcd would reject the write; `undefined` if it accepts it. */
-export function storageProblem(write: EntryWrite): string | undefined {
+/** In steps, why etcd would reject the write; `undefined` if it accepts it. */
+export function* storageProblem(write: EntryWrite): Steps<string | undefined> {
   if (write.entry.bytes.length <= uncheckedBytesMax) return undefined;
-  const sent = transactionSize(write, valueSize(write));
+  const sent = transactionSize(write, yield* valueSize(write));
   if (sent > sentBytesMax) {
     return `rpc error: code = ResourceExhausted desc = trying to send message larger than max (${sent} vs. ${sentBytesMax})`;
   }
@@ -39,9 +40,9 @@ export function storageError(problem: string): Error {
   return unclassifiedError(problem);
 }
 
-function valueSize({ resource, object, entry, protobufSize }: EntryWrite): number {
+function* valueSize({ resource, object, entry, protobufSize }: EntryWrite): Steps<number> {
   if (!resource.custom) {
-    return protobufSize({ ...object, metadata: { ...object.metadata, resourceVersion: "" } });
+    return yield* protobufSize({ ...object, metadata: { ...object.metadata, resourceVersion: "" } });
   }
   const version = `"resourceVersion":"${entry.revision}",`.length;
   return entry.bytes.length - version + escapesIn(entry.bytes) + "\n".length;

@@ -1,8 +1,10 @@
 // The rules of every update: the fields that it cannot change, the generation, and validation.
-import { invalid, isDeepEqual } from "@kubewright/apimachinery";
-import type { FieldError } from "@kubewright/apimachinery";
+import { invalidInSteps, isDeepEqual } from "@kubewright/apimachinery";
+import type { FieldError, Steps } from "@kubewright/apimachinery";
+import { runSteps } from "../conversion/converted-objects.ts";
 import type { ApiObject, ReadonlyObject } from "../objects/api-object.ts";
 import type { Awaitable } from "./awaitable.ts";
+import { whenReady } from "./awaitable.ts";
 import { kindErrors, kindInErrors } from "./error-names.ts";
 import { errorsOfUpdate } from "./metadata-checks.ts";
 import { keepSystemMetadata } from "./metadata.ts";
@@ -61,12 +63,14 @@ export function validateUpdate(request: UpdateRules, draft: ApiObject, old: Read
   const { subresource } = context;
   const wrongKind = subresource === "status" ? [] : kindErrors(draft, resource);
   const ofKind = wrongKind.length > 0 ? wrongKind : (strategy.validateUpdate?.(draft, old, context) ?? []);
-  const check = (found: readonly FieldError[]): void => {
-    const errors = errorsOfUpdate(draft, old, { resource, subresource }, found);
-    if (errors.length > 0) throw invalid(kindInErrors(draft, resource), draft.metadata.name ?? "", errors);
+  const check = function* (found: readonly FieldError[]): Steps<void> {
+    const errors = yield* errorsOfUpdate(draft, old, { resource, subresource }, found);
+    if (errors.length > 0)
+      throw yield* invalidInSteps(kindInErrors(draft, resource), draft.metadata.name ?? "", errors);
+    yield;
     for (const warning of strategy.warningsOnUpdate?.(draft, old, context) ?? []) context.warn(warning);
   };
-  return ofKind instanceof Promise ? ofKind.then(check) : check(ofKind);
+  return whenReady(ofKind, (found) => runSteps(check(found), context.pause));
 }
 
 /** Whether an object that is being deleted can be removed after an update: it has no finalizers and no grace period. */

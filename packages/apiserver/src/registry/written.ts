@@ -170,13 +170,13 @@ function* encodeStored(
   const write = { resource, object: stored, replacedRevision, protobufSize };
   const encoded = yield* encodeEntryInSteps(stored, revision, facts);
   yield;
-  const problem = storageProblem({ ...write, entry: encoded });
+  const problem = yield* storageProblem({ ...write, entry: encoded });
   if (problem === undefined) return encoded;
   if (!mayDropFields || !dropManagedFields(stored, object)) throw storageError(problem);
   yield;
   const shorter = yield* encodeEntryInSteps(stored, revision, facts);
   yield;
-  const remaining = storageProblem({ ...write, entry: shorter });
+  const remaining = yield* storageProblem({ ...write, entry: shorter });
   if (remaining !== undefined) throw storageError(remaining);
   return shorter;
 }
