@@ -29,8 +29,8 @@ export interface MeasureOptions {
   readonly begin?: () => void;
   /** The clock of the server. Default: the system clock. */
   readonly clock?: Clock;
-  /** Called after each turn of the measured request with its start and end, in microseconds of the monotonic clock. */
-  readonly onTurn?: (from: number, to: number) => void;
+  /** Called after each turn of the measured request with its start and end, by `now()` of the system clock. */
+  readonly onTurn?: (fromMs: number, toMs: number) => void;
 }
 
 /** Sends the input with `parts` parts to a new server. */
@@ -99,22 +99,18 @@ function cpuMs(from: NodeJS.CpuUsage): number {
   return (user + system) / 1000;
 }
 
-function nowUs(): number {
-  return Number(process.hrtime.bigint() / 1000n);
-}
-
 /** Measures turns until `end()`, which resolves to the longest one. */
 function watchTurns(onTurn: MeasureOptions["onTurn"]): { readonly end: () => Promise<number> } {
   let isEnded = false;
   const watch = async (): Promise<number> => {
     let longest = 0;
     let last = process.threadCpuUsage();
-    let lastUs = nowUs();
+    let lastMs = clock.now();
     for (;;) {
       await clock.nextTurn();
-      const endUs = nowUs();
-      onTurn?.(lastUs, endUs);
-      lastUs = endUs;
+      const endMs = clock.now();
+      onTurn?.(lastMs, endMs);
+      lastMs = endMs;
       longest = Math.max(longest, cpuMs(last));
       last = process.threadCpuUsage();
       if (isEnded) return longest;

@@ -4,21 +4,24 @@
  */
 import type { Profiler } from "node:inspector";
 import { Session } from "node:inspector/promises";
+import { createSystemClock } from "@kubewright/async";
 import type { GrowingInput } from "./input.ts";
 import { inputs } from "./inputs.ts";
 import { calibrate, measure } from "./measure.ts";
 import { sizesOf } from "./sizes.ts";
 import { atCalibration } from "./verdict.ts";
 
+const clock = createSystemClock();
 const runs = 3;
 /** The functions of shorter turns are not printed. */
 const profiledMsMin = 30;
 /** Functions with a smaller share of the turn are not printed. */
 const shownShareMin = 0.08;
 
+/** In milliseconds since the start of the profile. */
 interface Turn {
-  readonly fromUs: number;
-  readonly toUs: number;
+  readonly fromMs: number;
+  readonly toMs: number;
 }
 
 const [, , bytes = "", ...names] = process.argv;
@@ -45,33 +48,36 @@ async function profile(input: GrowingInput, parts: number): Promise<void> {
   await session.post("Profiler.enable");
   const turns: Turn[] = [];
   await session.post("Profiler.start");
-  await measure(input, parts, { onTurn: (fromUs, toUs) => void turns.push({ fromUs, toUs }) });
+  const startedAtMs = clock.now();
+  await measure(input, parts, {
+    onTurn: (fromMs, toMs) => void turns.push({ fromMs: fromMs - startedAtMs, toMs: toMs - startedAtMs }),
+  });
   const { profile } = await session.post("Profiler.stop");
   session.disconnect();
-  const [longest] = turns.toSorted((a, b) => b.toUs - b.fromUs - (a.toUs - a.fromUs));
+  const [longest] = turns.toSorted((a, b) => b.toMs - b.fromMs - (a.toMs - a.fromMs));
   if (longest !== undefined) print(profile, longest);
 }
 
 /** Prints the call tree of a turn with the milliseconds of each function. */
-function print({ nodes, samples = [], timeDeltas = [], startTime }: Profiler.Profile, { fromUs, toUs }: Turn): void {
+function print({ nodes, samples = [], timeDeltas = [] }: Profiler.Profile, { fromMs, toMs }: Turn): void {
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const callers = new Map(nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id] as const)));
-  const spentUs = new Map<number, number>();
-  let at = startTime;
+  const spentMs = new Map<number, number>();
+  let at = 0;
   for (const [index, sample] of samples.entries()) {
-    const delta = timeDeltas[index] ?? 0;
-    at += delta;
-    if (at < fromUs || at > toUs) continue;
+    const deltaMs = (timeDeltas[index] ?? 0) / 1000;
+    at += deltaMs;
+    if (at < fromMs || at > toMs) continue;
     for (let id: number | undefined = sample; id !== undefined; id = callers.get(id))
-      spentUs.set(id, (spentUs.get(id) ?? 0) + delta);
+      spentMs.set(id, (spentMs.get(id) ?? 0) + deltaMs);
   }
   const show = (id: number, depth: number): void => {
     const node = byId.get(id);
-    const spent = spentUs.get(id) ?? 0;
-    if (node === undefined || spent < shownShareMin * (toUs - fromUs)) return;
+    const spent = spentMs.get(id) ?? 0;
+    if (node === undefined || spent < shownShareMin * (toMs - fromMs)) return;
     const { functionName, url, lineNumber } = node.callFrame;
     const place = `${url.split("/").slice(-2).join("/")}:${lineNumber + 1}`;
-    process.stdout.write(`${" ".repeat(depth)}${Math.round(spent / 1000)} ${functionName} ${place}\n`);
+    process.stdout.write(`${" ".repeat(depth)}${Math.round(spent)} ${functionName} ${place}\n`);
     for (const child of node.children ?? []) show(child, depth + 1);
   };
   show(nodes[0]?.id ?? 0, 1);
