@@ -1,6 +1,6 @@
 // Decodes protobuf request bodies to JSON objects.
-import { apiVersionOf, badRequest, parseApiVersion } from "@kubewright/apimachinery";
-import type { GroupVersion, GroupVersionKind } from "@kubewright/apimachinery";
+import { apiVersionOf, badRequest, finishSteps, parseApiVersion } from "@kubewright/apimachinery";
+import type { GroupVersion, GroupVersionKind, Steps } from "@kubewright/apimachinery";
 import { unrecognized } from "../negotiation/body.ts";
 import type { Envelope } from "../protobuf/envelope.ts";
 import { messageOfKind, objectInEnvelope, openEnvelope } from "../protobuf/envelope.ts";
@@ -8,49 +8,58 @@ import { ProtobufError } from "../protobuf/wire-error.ts";
 import type { JsonObject } from "../objects/api-object.ts";
 
 /**
- * Decodes a body by the kind in its envelope, or by the expected kind if the envelope names none. For a kind without protobuf support, returns only
+ * Decodes a body, in steps, by the kind in its envelope, or by the expected kind if the envelope names none. For a kind without protobuf support, returns only
  * `kind` and `apiVersion`, which the caller rejects. A body in one of the `olderVersions` has the fields of the expected version.
  *
  * @throws {ApiError} 400 for a malformed envelope or message.
  */
-export function decodeProtobufBody(
+export function* decodeProtobufBody(
   body: Uint8Array,
   expected: GroupVersionKind,
   olderVersions: readonly string[] = [],
-): JsonObject {
-  const envelope = decodeOrThrow(
+): Steps<JsonObject> {
+  const envelope = yield* decodeOrThrow(
     (problem) => unrecognized(expected.kind, problem, body),
-    () => openEnvelope(body),
+    envelopeIn(body),
   );
   const kind = { ...groupVersionOf(envelope, expected), kind: envelope.kind || expected.kind };
   const typeMeta = { kind: kind.kind, apiVersion: apiVersionOf(kind.group, kind.version) };
   const definitionName = messageOfKind(olderVersions.includes(kind.version) ? expected : kind);
   if (definitionName === undefined) return typeMeta;
   const lead = `${kind.kind} in version ${JSON.stringify(kind.version)} cannot be handled as a ${expected.kind}`;
-  return decodeOrThrow(
+  const fields = yield* decodeOrThrow(
     (problem) => badRequest(`${lead}: ${problem}`),
-    () => ({ ...typeMeta, ...objectInEnvelope(envelope, definitionName) }),
+    objectInEnvelope(envelope, definitionName),
   );
+  return { ...typeMeta, ...fields };
 }
 
 /** Decodes the options of a delete; the caller rejects other kinds. Throws 400 for a malformed body. */
 export function decodeProtobufOptions(body: Uint8Array): JsonObject {
-  return decodeOrThrow(badRequest, () => {
-    const envelope = openEnvelope(body);
-    const kind = { ...groupVersionOf(envelope, metaVersion), kind: envelope.kind || deleteOptions };
-    const typeMeta = { kind: kind.kind, apiVersion: apiVersionOf(kind.group, kind.version) };
-    if (kind.kind !== deleteOptions) return typeMeta;
-    return { ...typeMeta, ...objectInEnvelope(envelope, `io.k8s.apimachinery.pkg.apis.meta.v1.${deleteOptions}`) };
-  });
+  return finishSteps(decodeOrThrow(badRequest, optionsIn(body)));
+}
+
+function* optionsIn(body: Uint8Array): Steps<JsonObject> {
+  const envelope = openEnvelope(body);
+  const kind = { ...groupVersionOf(envelope, metaVersion), kind: envelope.kind || deleteOptions };
+  const typeMeta = { kind: kind.kind, apiVersion: apiVersionOf(kind.group, kind.version) };
+  if (kind.kind !== deleteOptions) return typeMeta;
+  const definition = `io.k8s.apimachinery.pkg.apis.meta.v1.${deleteOptions}`;
+  return { ...typeMeta, ...(yield* objectInEnvelope(envelope, definition)) };
+}
+
+function* envelopeIn(body: Uint8Array): Steps<Envelope> {
+  yield;
+  return openEnvelope(body);
 }
 
 const metaVersion: GroupVersion = { group: "meta.k8s.io", version: "v1" };
 const deleteOptions = "DeleteOptions";
 
-/** Calls `decode`. Throws the error that `errorOf` returns for malformed bytes. */
-function decodeOrThrow<T>(errorOf: (problem: string) => Error, decode: () => T): T {
+/** Throws the error that `errorOf` returns for malformed bytes. */
+function* decodeOrThrow<T>(errorOf: (problem: string) => Error, decoding: Steps<T>): Steps<T> {
   try {
-    return decode();
+    return yield* decoding;
   } catch (error) {
     throw error instanceof ProtobufError ? errorOf(error.message) : error;
   }

@@ -38,8 +38,7 @@ export const serializers: Readonly<Record<Format, Serializer>> = {
     *decode(body, expected) {
       // A kube-apiserver fails here without a response: protobuf does not support custom resources.
       if (messageOfKind(expected) === undefined) throw unknownBodyType([jsonType, yamlType]);
-      yield;
-      return { value: decodeProtobufBody(body, expected, expected.olderVersions), strictErrors: [] };
+      return { value: yield* decodeProtobufBody(body, expected, expected.olderVersions), strictErrors: [] };
     },
     encode: (object) => encodeEnvelope(object),
   },

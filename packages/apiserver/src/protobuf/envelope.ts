@@ -49,9 +49,9 @@ export function openEnvelope(bytes: Uint8Array): Envelope {
   return { ...typeMeta, raw };
 }
 
-/** Decodes the object in an envelope. `definitionName` is that of its kind. */
-export function objectInEnvelope({ raw }: Envelope, definitionName: string): JsonObject {
-  return decodeMessage(new WireReader(raw), definitionName) as JsonObject; // Kinds are objects.
+/** Decodes, in steps, the object in an envelope. `definitionName` is that of its kind. */
+export function* objectInEnvelope({ raw }: Envelope, definitionName: string): Steps<JsonObject> {
+  return (yield* decodeMessage(new WireReader(raw), definitionName)) as JsonObject; // Kinds are objects.
 }
 
 /**

@@ -147,7 +147,7 @@ export function storeNewObject(
     prepare(draft, resource, context);
     const named = name === attributes.name ? attributes : { ...attributes, name };
     const review = (): Promise<void> | undefined => validate(engine.admission, named, context);
-    const validating = validateNew(draft, resource, context) ?? context.pause();
+    const validating = whenReady(context.pause(), () => validateNew(draft, resource, context) ?? context.pause());
     return whenReady(whenReady(validating, review), () => {
       const preparing = whenConvertedInSteps(() => prepareCommit(engine, request, draft), context.pause);
       return whenReady(preparing, (commit) => commit());
@@ -214,6 +214,7 @@ function validateNew(draft: ApiObject, resource: VersionedResource, context: Req
   const wrongKind = kindErrors(draft, resource);
   if (wrongKind.length > 0) throw invalid(kindInErrors(draft, resource), draft.metadata.name ?? "", wrongKind);
   const check = function* (found: readonly FieldError[]): Steps<void> {
+    yield;
     const errors = yield* errorsOfNew(draft, resource, found);
     if (errors.length > 0) throw yield* invalidInSteps(storedKindOf(resource), draft.metadata.name ?? "", errors);
     yield;

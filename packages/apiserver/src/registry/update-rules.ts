@@ -64,6 +64,7 @@ export function validateUpdate(request: UpdateRules, draft: ApiObject, old: Read
   const wrongKind = subresource === "status" ? [] : kindErrors(draft, resource);
   const ofKind = wrongKind.length > 0 ? wrongKind : (strategy.validateUpdate?.(draft, old, context) ?? []);
   const check = function* (found: readonly FieldError[]): Steps<void> {
+    yield;
     const errors = yield* errorsOfUpdate(draft, old, { resource, subresource }, found);
     if (errors.length > 0)
       throw yield* invalidInSteps(kindInErrors(draft, resource), draft.metadata.name ?? "", errors);

@@ -132,7 +132,7 @@ function storeChanged(
     prepareUpdate(request, draft, live);
     restoreTimes(draft, live);
     const review = (): Promise<void> | undefined => validate(engine.admission, attributes, context);
-    const validating = validateUpdate(request, draft, live);
+    const validating = whenReady(context.pause(), () => validateUpdate(request, draft, live));
     return whenReady(whenReady(validating ?? context.pause(), review), () => {
       const preparing = whenConvertedInSteps(() => prepareCommit(engine, request, changed), context.pause);
       return whenReady(preparing, (commit) => engine.followUps.collect(followUps, commit));

@@ -1,6 +1,6 @@
 /** ConfigMaps: https://kubernetes.io/docs/concepts/configuration/configmap/ */
-import type { FieldError } from "@kubewright/apimachinery";
-import { field, fieldPath, isConfigMapKey, isDeepEqual } from "@kubewright/apimachinery";
+import type { FieldError, Steps } from "@kubewright/apimachinery";
+import { eachInSteps, field, fieldPath, isConfigMapKey, isDeepEqual } from "@kubewright/apimachinery";
 import type { ConfigMap } from "@kubewright/api/core/v1";
 import { invalidFor } from "../field-checks.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
@@ -15,29 +15,31 @@ export const configMapKind: BuiltinKind = builtinKind<ConfigMap>({
   plural: "configmaps",
   metadataChecks: { wholeOnUpdate: true },
   validate: (object) => checkConfigMap(object),
-  validateUpdate: (object, old) => [...checkUnchanged(object, old, ["data", "binaryData"]), ...checkConfigMap(object)],
+  *validateUpdate(object, old) {
+    return [...checkUnchanged(object, old, ["data", "binaryData"]), ...(yield* checkConfigMap(object))];
+  },
   cells: (object) => {
     const { data, binaryData } = object;
     return { Data: Object.keys(data ?? {}).length + Object.keys(binaryData ?? {}).length };
   },
 });
 
-function checkConfigMap({ data = {}, binaryData = {} }: View<ConfigMap>): readonly FieldError[] {
+function* checkConfigMap({ data = {}, binaryData = {} }: View<ConfigMap>): Steps<readonly FieldError[]> {
   const errors: FieldError[] = [];
   let size = 0;
   const path = fieldPath("data");
-  for (const key of Object.keys(data)) {
+  yield* eachInSteps(Object.keys(data), (key) => {
     const problems = isConfigMapKey(key);
     if (problems.length > 0) errors.push(...invalidFor(path.key(key), key, problems));
     if (Object.hasOwn(binaryData, key)) {
       errors.push(field.invalid(path.key(key), key, "duplicate of key present in binaryData"));
     }
     size += Buffer.byteLength(data[key] ?? "", "utf8");
-  }
-  for (const [key, value] of Object.entries(binaryData)) {
+  });
+  yield* eachInSteps(Object.entries(binaryData), ([key, value]) => {
     errors.push(...invalidFor(fieldPath("binaryData").key(key), key, isConfigMapKey(key)));
     size += Buffer.byteLength(value, "base64");
-  }
+  });
   // The path of the object as a whole prints as [].
   if (size > dataSizeMax) errors.push(field.tooLong(fieldPath(""), dataSizeMax));
   return errors;

@@ -1,9 +1,10 @@
 // The record of a built-in kind: its behaviour beyond the generated facts. Generic code reads the record and names
 // no kind. A kind that the facts describe completely needs no record.
 import type { PodTemplateSpec } from "@kubewright/api/core/v1";
-import type { FieldError, GroupVersionKind, NameRule } from "@kubewright/apimachinery";
+import type { FieldError, GroupVersionKind, NameRule, Steps } from "@kubewright/apimachinery";
 import type { ApiObject, ReadonlyObject } from "../../objects/api-object.ts";
 import type { FieldSelectorFields } from "../../registry/field-selectors.ts";
+import type { RequestContext } from "../../registry/server-context.ts";
 import type { DeletionStrategy, Strategy } from "../../registry/strategy.ts";
 import type { UpdateStrategy } from "../../registry/update-strategy.ts";
 import type { Subresource } from "../../registry/subresource.ts";
@@ -61,6 +62,9 @@ export interface BuiltinKindOf<Seen extends ReadonlyObject, Changed extends ApiO
   /** The rules of the Pod template, from `podTemplateAt`. */
   readonly podTemplate?: PodTemplateRules<Seen>;
 
+  readonly validate?: (object: Seen, context: RequestContext) => FoundErrors;
+  readonly validateUpdate?: (object: Seen, old: Seen, context: RequestContext) => FoundErrors;
+
   readonly fields?: Typed<FieldSelectorFields, Seen, Changed>;
   /** Rules of `/status` beyond those of every status, which changes nothing but metadata and status. */
   readonly status?: StatusRules<Seen, Changed>;
@@ -114,17 +118,18 @@ type StrategyMethods =
   | "prepareForUpdate"
   | "reserve"
   | "resetFields"
-  | "validate"
-  | "validateUpdate"
   | "warningsOnCreate"
   | "warningsOnUpdate";
 
-/** Functions that take `Seen` for stored objects and `Changed` for drafts. The validation of built-in kinds does not pause. */
+/** Errors, found at once or in steps. */
+export type FoundErrors = readonly FieldError[] | Steps<readonly FieldError[]>;
+
+/** Functions that take `Seen` for stored objects and `Changed` for drafts. */
 type Typed<Methods, Seen, Changed> = {
   readonly [Name in keyof Methods]: Methods[Name] extends
     | ((...parameters: infer Parameters) => infer Result)
     | undefined
-    ? (...parameters: TypedParameters<Parameters, Seen, Changed>) => Exclude<Result, Promise<readonly FieldError[]>>
+    ? (...parameters: TypedParameters<Parameters, Seen, Changed>) => Result
     : Methods[Name];
 };
 

@@ -2,15 +2,20 @@
  * The strategy of a built-in kind. Generated facts define types, published defaults and how empty fields print; the record of the kind
  * defines the rest.
  */
+import type { FieldError } from "@kubewright/apimachinery";
 import { parseApiVersion } from "@kubewright/apimachinery";
 import { schemaOf } from "@kubewright/api-facts";
 import { typeOf } from "@kubewright/schema";
+import { runSteps } from "../../conversion/converted-objects.ts";
 import type { ApiObject } from "../../objects/api-object.ts";
+import type { Awaitable } from "../../registry/awaitable.ts";
+import { whenReady } from "../../registry/awaitable.ts";
 import type { FieldSelectorFields } from "../../registry/field-selectors.ts";
+import type { RequestContext } from "../../registry/server-context.ts";
 import type { Strategy } from "../../registry/strategy.ts";
 import { completeStruct, nullEmptyLists } from "../decode/complete.ts";
 import { structDecoder } from "../decode/struct-decoder.ts";
-import type { BuiltinKind } from "./builtin-kind.ts";
+import type { BuiltinKind, FoundErrors } from "./builtin-kind.ts";
 import { decodeObject } from "./decode-and-complete.ts";
 import { checkStructure } from "./structural.ts";
 import { templateWarnings } from "./pod-template.ts";
@@ -81,12 +86,20 @@ function validation(
   const validate: NonNullable<BuiltinKind["validate"]> =
     own.validate ?? ((object) => checkStructure(object, typeOf(schemaOf(storedDefinition()) ?? {})));
   return {
-    validate,
-    validateUpdate: (object, old, context) => [
-      ...(own.validate === undefined || own.validateUpdate === undefined ? validate(object, context) : []),
-      ...(own.validateUpdate?.(object, old, context) ?? []),
-    ],
+    validate: (object, context) => whenFound(validate(object, context), context),
+    validateUpdate: (object, old, context) => {
+      const ofObject = own.validate === undefined || own.validateUpdate === undefined ? validate(object, context) : [];
+      return whenReady(whenFound(ofObject, context), (errors) => {
+        const ofChange = whenFound(own.validateUpdate?.(object, old, context) ?? [], context);
+        return whenReady(ofChange, (others) => [...errors, ...others]);
+      });
+    },
   };
+}
+
+/** The errors; a promise if finding them pauses. */
+function whenFound(errors: FoundErrors, { pause }: RequestContext): Awaitable<readonly FieldError[]> {
+  return "next" in errors ? runSteps(errors, pause) : errors;
 }
 
 /** The field selectors of a kind without selectable fields. */
@@ -114,6 +127,8 @@ function strategyOf(own: Partial<BuiltinKind>): Partial<Strategy> {
     cells: _cells,
     rowConditions: _rowConditions,
     compareRows: _compareRows,
+    validate: _validate,
+    validateUpdate: _validateUpdate,
     ...strategy
   } = own;
   return strategy;

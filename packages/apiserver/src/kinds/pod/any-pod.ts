@@ -1,5 +1,5 @@
 /** Errors of a Pod, new or changed, through any subresource. */
-import type { FieldError, FieldPath } from "@kubewright/apimachinery";
+import type { FieldError, FieldPath, Steps } from "@kubewright/apimachinery";
 import { field, fieldPath } from "@kubewright/apimachinery";
 import type { Pod, PodSpec } from "@kubewright/api/core/v1";
 import type { View } from "../typed.ts";
@@ -12,10 +12,11 @@ const path = fieldPath("spec");
 /** The path of errors about a Pod as a whole in kube-apiserver: a path with an empty name prints like this. */
 export const wholePod = "[]";
 
-export function checkAnyPod({ metadata = {}, spec = {} }: View<Pod>): readonly FieldError[] {
+/** In steps. */
+export function* checkAnyPod({ metadata = {}, spec = {} }: View<Pod>): Steps<readonly FieldError[]> {
   return [
     ...checkPodAnnotations(metadata.annotations, spec, fieldPath("metadata", "annotations")),
-    ...checkPodSpec(spec, path, metadata),
+    ...(yield* checkPodSpec(spec, path, metadata)),
     ...checkTokens(spec, path.child("volumes")),
     ...(["containers", "initContainers"] as const).flatMap((list) =>
       (spec[list] ?? []).flatMap((container, index) => checkImage(container, path.child(list).index(index))),

@@ -1,6 +1,6 @@
 /** Checks the lists of containers: unique names, no conflicting host ports, and the rules of each list. */
-import type { FieldError, FieldPath } from "@kubewright/apimachinery";
-import { field, repeatedIndexes } from "@kubewright/apimachinery";
+import type { FieldError, FieldPath, Steps } from "@kubewright/apimachinery";
+import { eachInSteps, field, repeatedIndexes } from "@kubewright/apimachinery";
 import type { Container } from "@kubewright/api/core/v1";
 import type { View } from "../typed.ts";
 import { checkContainer } from "./container.ts";
@@ -9,58 +9,67 @@ import { checkLifecycle, checkProbe } from "./probes.ts";
 import { checkRestartRules } from "./restart-rules.ts";
 import type { SpecContext } from "./spec-context.ts";
 
-export function checkContainers(context: SpecContext, path: FieldPath): readonly FieldError[] {
+/** Containers are checked in steps of this number: each has up to a hundred fields. */
+const containersPerStep = 256;
+
+/** In steps, the errors of all containers. */
+export function* checkContainers(context: SpecContext, path: FieldPath): Steps<readonly FieldError[]> {
   const containers = context.spec.containers ?? []; // May be null.
   return [
     ...(containers.length === 0
       ? [field.required(path.child("containers"), "")]
-      : checkRegular(containers, context, path.child("containers"))),
-    ...checkInit(context, path.child("initContainers")),
+      : yield* checkRegular(containers, context, path.child("containers"))),
+    ...(yield* checkInit(context, path.child("initContainers"))),
     ...checkEphemeralContainers(context, path.child("ephemeralContainers")),
   ];
 }
 
-function checkRegular(
+function* checkRegular(
   containers: readonly View<Container>[],
   context: SpecContext,
   path: FieldPath,
-): readonly FieldError[] {
+): Steps<readonly FieldError[]> {
   const repeated = repeatedIndexes(containers.map(({ name = "" }) => name));
-  const errors = containers.flatMap((container, index) => {
+  const errors: FieldError[] = [];
+  const check = (container: View<Container>, index: number): void => {
     const at = path.index(index);
     const { name = "" } = container;
-    const found = [...checkContainer(container, context, at)];
-    if (repeated.has(index)) found.push(field.duplicate(at.child("name"), name));
-    return [...found, ...checkRunning(container, context, at), ...checkRestartRules(container, at)];
-  });
+    errors.push(...checkContainer(container, context, at));
+    if (repeated.has(index)) errors.push(field.duplicate(at.child("name"), name));
+    errors.push(...checkRunning(container, context, at), ...checkRestartRules(container, at));
+  };
+  yield* eachInSteps(containers, check, containersPerStep);
   return [...errors, ...checkHostPorts(containers.entries(), path)];
 }
 
 const runningFields = ["lifecycle", "livenessProbe", "readinessProbe", "startupProbe"] as const;
 
-function checkInit(context: SpecContext, path: FieldPath): readonly FieldError[] {
+function* checkInit(context: SpecContext, path: FieldPath): Steps<readonly FieldError[]> {
   const { initContainers = [] } = context.spec;
   const containers = context.spec.containers ?? [];
   const names = new Set(containers.map(({ name = "" }) => name));
-  return initContainers.flatMap((container, index) => {
+  const errors: FieldError[] = [];
+  const check = (container: View<Container>, index: number): void => {
     const at = path.index(index);
     const { name = "" } = container;
-    const found = [...checkContainer(container, context, at), ...checkRestartRules(container, at)];
-    if (names.has(name)) found.push(field.duplicate(at.child("name"), name));
+    errors.push(...checkContainer(container, context, at), ...checkRestartRules(container, at));
+    if (names.has(name)) errors.push(field.duplicate(at.child("name"), name));
     else if (name !== "") names.add(name);
     // Init containers run sequentially, so their ports do not conflict. The index in the error is always 0.
-    found.push(...checkHostPorts([[0, container]], path));
+    errors.push(...checkHostPorts([[0, container]], path));
     // An init container with the restart policy Always is a sidecar, which may have probes.
-    if (container.restartPolicy === "Always") return [...found, ...checkRunning(container, context, at)];
-    const misplaced = runningFields.filter((name) => container[name] !== undefined);
-    return [
-      ...found,
-      ...misplaced.map((name) =>
-        field.forbidden(at.child(name), "may not be set for init containers without restartPolicy=Always"),
-      ),
-      ...checkNoRestart(container, at.child("resizePolicy")),
-    ];
-  });
+    if (container.restartPolicy === "Always") {
+      errors.push(...checkRunning(container, context, at));
+      return;
+    }
+    for (const misplaced of runningFields.filter((each) => container[each] !== undefined)) {
+      const text = "may not be set for init containers without restartPolicy=Always";
+      errors.push(field.forbidden(at.child(misplaced), text));
+    }
+    errors.push(...checkNoRestart(container, at.child("resizePolicy")));
+  };
+  yield* eachInSteps(initContainers, check, containersPerStep);
+  return errors;
 }
 
 /** An init container cannot require a restart for a resize. */

@@ -1,6 +1,6 @@
 /** Pods: https://kubernetes.io/docs/reference/kubernetes-api/workload-resources/pod-v1/ */
 import { field, fieldPath } from "@kubewright/apimachinery";
-import type { FieldError } from "@kubewright/apimachinery";
+import type { FieldError, Steps } from "@kubewright/apimachinery";
 import type { Pod } from "@kubewright/api/core/v1";
 import type { Subresource } from "../../registry/subresource.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
@@ -61,7 +61,11 @@ const pod: BuiltinKind = builtinKind<Pod>({
   },
   prepareForUpdate: (draft) => dropGatedFields(draft.spec ?? {}),
   validate: (object) => checkNewPod(object),
-  validateUpdate: (object, old) => [...checkAnyPod(object), ...checkPodChange(object, old)],
+  *validateUpdate(object, old) {
+    const errors = yield* checkAnyPod(object);
+    yield;
+    return [...errors, ...checkPodChange(object, old)];
+  },
   desiredStateChanged: (object, old) => !hasSameSpec(object, old),
   deletion: {
     returnsObject: true,
@@ -90,9 +94,9 @@ function syncAddresses({ status }: Draft<Pod>): void {
   else if (first !== "") status.podIP = first;
 }
 
-function checkNewPod(pod: View<Pod>): readonly FieldError[] {
+function* checkNewPod(pod: View<Pod>): Steps<readonly FieldError[]> {
   const { metadata = {}, spec = {} } = pod;
-  const errors = [...checkAnyPod(pod)];
+  const errors = [...(yield* checkAnyPod(pod))];
   if ((spec.ephemeralContainers ?? []).length > 0) {
     errors.push(field.forbidden(specPath.child("ephemeralContainers"), "cannot be set on create"));
   }
@@ -100,5 +104,6 @@ function checkNewPod(pod: View<Pod>): readonly FieldError[] {
     const text = "cannot be set until all schedulingGates have been cleared";
     errors.push(field.forbidden(specPath.child("nodeName"), text));
   }
+  yield;
   return [...errors, ...checkAnnotatedProfiles(metadata.annotations, spec, specPath)];
 }

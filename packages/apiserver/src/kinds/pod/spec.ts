@@ -1,5 +1,5 @@
 /** Checks of a Pod's spec, in a Pod and in the templates of workloads. Errors have the order of kube-apiserver. */
-import type { FieldError, FieldPath, ObjectMeta } from "@kubewright/apimachinery";
+import type { FieldError, FieldPath, ObjectMeta, Steps } from "@kubewright/apimachinery";
 import { field, repeatedIndexes } from "@kubewright/apimachinery";
 import type { PodReadinessGate, PodSchedulingGate, PodSpec } from "@kubewright/api/core/v1";
 import { checkDnsLabel, checkDnsSubdomain, checkLabels, checkOneOf, checkQualifiedName } from "../field-checks.ts";
@@ -20,15 +20,19 @@ import { checkHostProcesses } from "./windows.ts";
 
 const int32Max = 2 ** 31 - 1;
 
-/** `metadata` is `undefined` for a template: some rules apply only to Pods. */
-export function checkPodSpec(spec: View<PodSpec>, path: FieldPath, metadata?: View<ObjectMeta>): readonly FieldError[] {
+/** In steps, the errors of a spec. `metadata` is `undefined` for a template: some rules apply only to Pods. */
+export function* checkPodSpec(
+  spec: View<PodSpec>,
+  path: FieldPath,
+  metadata?: View<ObjectMeta>,
+): Steps<readonly FieldError[]> {
   const volumes = checkVolumes(spec.volumes ?? [], metadata, path.child("volumes"));
   const claimNames = new Set((spec.resourceClaims ?? []).map(({ name = "" }) => name).filter((name) => name !== ""));
   const context = { spec, volumes: volumes.byName, claimNames };
   return [
     ...volumes.errors,
     ...checkPodClaims(spec.resourceClaims ?? [], metadata, path.child("resourceClaims")),
-    ...checkContainers(context, path),
+    ...(yield* checkContainers(context, path)),
     ...checkPodResources(spec, claimNames, path.child("resources")),
     ...checkHostNetwork(spec, path.child("containers"), { inPod: metadata !== undefined }),
     ...checkOneOf(spec.restartPolicy, ["Always", "OnFailure", "Never"], path.child("restartPolicy")),
