@@ -18,10 +18,7 @@ export function* decodeProtobufBody(
   expected: GroupVersionKind,
   olderVersions: readonly string[] = [],
 ): Steps<JsonObject> {
-  const envelope = yield* decodeOrThrow(
-    (problem) => unrecognized(expected.kind, problem, body),
-    envelopeIn(body),
-  );
+  const envelope = yield* decodeOrThrow((problem) => unrecognized(expected.kind, problem, body), envelopeIn(body));
   const kind = { ...groupVersionOf(envelope, expected), kind: envelope.kind || expected.kind };
   const typeMeta = { kind: kind.kind, apiVersion: apiVersionOf(kind.group, kind.version) };
   const definitionName = messageOfKind(olderVersions.includes(kind.version) ? expected : kind);

@@ -3,7 +3,7 @@
 // The cost of a document is bounded by its size: the number of aliases and the depth are limited before the value is built, and tags resolve only to JSON
 // values.
 import { createRequire } from "node:module";
-import { formatFloat, itemsPerStep, jsonDepthMax } from "@kubewright/apimachinery";
+import { formatFloat, itemsPerStep, jsonDepthMax, setOwn } from "@kubewright/apimachinery";
 import type { Steps } from "@kubewright/apimachinery";
 import type * as YamlModule from "yaml";
 import { resolvePlain } from "./yaml-scalar.ts";
@@ -63,7 +63,7 @@ function* assertFewTokens(text: string): Steps<void> {
 }
 
 function* parseFirst(text: string): Steps<ParsedYaml> {
-  const { LineCounter, isMap, isScalar, visit } = loadYaml();
+  const { LineCounter, isAlias, isMap, isScalar } = loadYaml();
   const lineCounter = new LineCounter();
   const document = yield* composeFirst(text, lineCounter);
   yield;
@@ -76,31 +76,69 @@ function* parseFirst(text: string): Steps<ParsedYaml> {
     throw new YamlError(`yaml: ${error.message} at line ${line}, column ${col}:`, { cause: error });
   }
 
-  visit(document, { Scalar: (role, scalar) => void (scalar.value = scalarValueOf(scalar, role === "key")) });
-  yield;
-  const strictErrors: string[] = [];
-  visit(document, {
-    Map(_key, map, path) {
-      if (path.length > jsonDepthMax) throw new YamlError(tooDeep);
-      const seen = new Set<unknown>();
-      for (const { key } of map.items) {
-        if (!isScalar(key)) throw new YamlError(`yaml: invalid map key: ${isMap(key) ? "a map" : "a list"}`);
-        const name = key.value;
-        if (seen.has(name)) {
-          const { line } = lineCounter.linePos(key.range?.[0] ?? 0);
-          strictErrors.push(
-            `line ${line}: key ${typeof name === "string" ? JSON.stringify(name) : String(name)} already set in map`,
-          );
-        }
-        seen.add(name);
-      }
-    },
+  let hasAliases = false;
+  yield* eachNode(document, (node, isKey) => {
+    if (isScalar(node)) node.value = scalarValueOf(node, isKey);
+    else if (isAlias(node)) hasAliases = true;
   });
-  yield;
+  const strictErrors: string[] = [];
+  yield* eachNode(document, (node, _isKey, depth) => {
+    if (isMap(node)) addDuplicateKeys(strictErrors, node, depth, lineCounter);
+  });
+  if (!hasAliases) return { value: yield* plainOfNode(document.contents), strictErrors };
   // The parser builds a Map, so that __proto__ is an ordinary key.
   const maps: unknown = document.toJS({ maxAliasCount: aliasCountMax, mapAsMap: true });
   yield;
   return { value: plainOf(maps), strictErrors };
+}
+
+/** Adds the repeated keys of a map to `errors`. Throws for keys that are not scalars, and for a map that is nested too deeply. */
+function addDuplicateKeys(
+  errors: string[],
+  map: YamlModule.YAMLMap,
+  depth: number,
+  lineCounter: YamlModule.LineCounter,
+): void {
+  const { isMap, isScalar } = loadYaml();
+  if (depth > jsonDepthMax) throw new YamlError(tooDeep);
+  const seen = new Set<unknown>();
+  for (const { key } of map.items) {
+    if (!isScalar(key)) throw new YamlError(`yaml: invalid map key: ${isMap(key) ? "a map" : "a list"}`);
+    const name = key.value;
+    if (seen.has(name)) {
+      const { line } = lineCounter.linePos(key.range?.[0] ?? 0);
+      const shown = typeof name === "string" ? JSON.stringify(name) : String(name);
+      errors.push(`line ${line}: key ${shown} already set in map`);
+    }
+    seen.add(name);
+  }
+}
+
+type VisitNode = (node: unknown, isKey: boolean, depth: number) => void;
+
+/** In steps, visits all nodes in the order of the document. The pairs of maps count for the depth, too. */
+function* eachNode({ contents }: YamlModule.Document.Parsed, visit: VisitNode): Steps<void> {
+  const { isMap, isSeq } = loadYaml();
+  let visited = 0;
+  const visitBelow = function* (node: unknown, depth: number): Steps<void> {
+    if (isSeq(node)) {
+      for (const item of node.items) {
+        if (++visited % itemsPerStep === 0) yield;
+        visit(item, false, depth + 1);
+        if (isSeq(item) || isMap(item)) yield* visitBelow(item, depth + 1);
+      }
+    } else if (isMap(node)) {
+      for (const { key, value } of node.items) {
+        if (++visited % itemsPerStep === 0) yield;
+        visit(key, true, depth + 2);
+        if (isSeq(key) || isMap(key)) yield* visitBelow(key, depth + 2);
+        visit(value, false, depth + 2);
+        if (isSeq(value) || isMap(value)) yield* visitBelow(value, depth + 2);
+      }
+    }
+  };
+  visit(contents, false, 1);
+  yield* visitBelow(contents, 1);
 }
 
 /** The first document; `undefined` for a text without documents. The rest of the text is not read. */
@@ -183,6 +221,38 @@ const closeBrace = 0x7d;
 const openBracket = 0x5b;
 const closeBracket = 0x5d;
 
+/** In steps, the JSON value of a node without aliases. */
+function* plainOfNode(node: unknown): Steps<unknown> {
+  const { isMap, isScalar, isSeq } = loadYaml();
+  let visited = 0;
+  const plain = function* (each: unknown): Steps<unknown> {
+    if (isSeq(each)) {
+      const list: unknown[] = [];
+      for (const item of each.items) {
+        if (++visited % itemsPerStep === 0) yield;
+        list.push(isScalar(item) ? plainOf(item.value) : yield* plain(item));
+      }
+      return list;
+    }
+    if (!isMap(each)) return isScalar(each) ? plainOf(each.value) : null;
+    const object: { [name: string]: unknown } = {};
+    for (const { key, value } of each.items) {
+      if (++visited % itemsPerStep === 0) yield;
+      const name: unknown = isScalar(key) ? key.value : null;
+      if (name === mergeKey) yield* merge(object, value);
+      else setOwn(object, nameOf(name as ScalarValue), isScalar(value) ? plainOf(value.value) : yield* plain(value));
+    }
+    return object;
+  };
+  const merge = function* (object: { [name: string]: unknown }, source: unknown): Steps<void> {
+    for (const map of isSeq(source) ? source.items.toReversed() : [source]) {
+      if (!isMap(map)) throw new YamlError(notMerged);
+      for (const [name, value] of Object.entries((yield* plain(map)) as object)) setOwn(object, name, value); // A map.
+    }
+  };
+  return yield* plain(node);
+}
+
 function plainOf(value: unknown): unknown {
   if (value instanceof Map) {
     return Object.fromEntries(
@@ -196,11 +266,13 @@ function plainOf(value: unknown): unknown {
   throw new YamlError(`json: unsupported value: ${String(value).replace("Infinity", "Inf").replace(/^I/u, "+I")}`);
 }
 
+const notMerged = "yaml: map merge requires map or sequence of maps as the value";
+
 /** The fields of merge keys. The fields of the first map come last, so that they determine the value. */
 function mergedOf(source: unknown): readonly (readonly [string, unknown])[] {
   const sources: readonly unknown[] = Array.isArray(source) ? source.toReversed() : [source];
   return sources.flatMap((each) => {
-    if (!(each instanceof Map)) throw new YamlError("yaml: map merge requires map or sequence of maps as the value");
+    if (!(each instanceof Map)) throw new YamlError(notMerged);
     return Object.entries(plainOf(each) as object); // Converted from a map.
   });
 }

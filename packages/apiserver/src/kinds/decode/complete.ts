@@ -6,7 +6,7 @@
 import { cloneJson, setOwn } from "@kubewright/apimachinery";
 import type { JsonValue } from "@kubewright/apimachinery";
 import type { JsonObject } from "../../objects/api-object.ts";
-import { isObject, isZero } from "./decode.ts";
+import { isObject, isZero } from "./decode-scalar.ts";
 import type { FieldDecoder, StructDecoder, ValueDecoder } from "./struct-decoder.ts";
 
 /** Completes `object` by `decoder`, in place. */

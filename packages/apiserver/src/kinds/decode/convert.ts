@@ -6,7 +6,8 @@
 import { setOwn } from "@kubewright/apimachinery";
 import type { JsonObject } from "../../objects/api-object.ts";
 import { DecodeError } from "./decode-error.ts";
-import { byteDecoder, decodeSingle, encodeBytes, isObject } from "./decode.ts";
+import { byteDecoder, encodeBytes, isObject } from "./decode-scalar.ts";
+import { decodeSingle } from "./decode.ts";
 import { goTypeName } from "./go-type.ts";
 import type { StructDecoder, ValueDecoder } from "./struct-decoder.ts";
 import { canonicalBytes } from "./scalars.ts";

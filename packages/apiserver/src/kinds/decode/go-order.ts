@@ -1,7 +1,7 @@
 /** The order of keys in which Go encodes an object of a built-in kind: fields as its types declare them, the keys of maps sorted. */
 import { setOwn } from "@kubewright/apimachinery";
 import type { JsonObject } from "../../objects/api-object.ts";
-import { isObject } from "./decode.ts";
+import { isObject } from "./decode-scalar.ts";
 import type { StructDecoder, ValueDecoder } from "./struct-decoder.ts";
 
 /** Copies a decoded object with its keys in that order. */

@@ -6,7 +6,7 @@ import type { JsonObject } from "../../objects/api-object.ts";
 import type { ServedResource, ServedVersion, Verb } from "../../registry/strategy.ts";
 import type { UpdateStrategy } from "../../registry/update-strategy.ts";
 import type { ConnectSubresource, ObjectSubresource, Subresource } from "../../registry/subresource.ts";
-import { isObject } from "../decode/decode.ts";
+import { isObject } from "../decode/decode-scalar.ts";
 import { completeStruct } from "../decode/complete.ts";
 import { decoderOfSchema, structDecoder } from "../decode/struct-decoder.ts";
 import type { BuiltinKind } from "./builtin-kind.ts";

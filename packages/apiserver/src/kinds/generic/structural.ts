@@ -7,7 +7,7 @@ import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import { field, fieldPath, getOwn } from "@kubewright/apimachinery";
 import type { Type } from "@kubewright/schema";
 import type { JsonObject, ReadonlyObject } from "../../objects/api-object.ts";
-import { isObject } from "../decode/decode.ts";
+import { isObject } from "../decode/decode-scalar.ts";
 
 const uncheckedFields: ReadonlySet<string> = new Set(["apiVersion", "kind", "metadata", "status"]);
 

@@ -30,16 +30,16 @@ function* checkRegular(
   path: FieldPath,
 ): Steps<readonly FieldError[]> {
   const repeated = repeatedIndexes(containers.map(({ name = "" }) => name));
-  const errors: FieldError[] = [];
+  const found: (readonly FieldError[])[] = [];
   const check = (container: View<Container>, index: number): void => {
     const at = path.index(index);
     const { name = "" } = container;
-    errors.push(...checkContainer(container, context, at));
-    if (repeated.has(index)) errors.push(field.duplicate(at.child("name"), name));
-    errors.push(...checkRunning(container, context, at), ...checkRestartRules(container, at));
+    found.push(checkContainer(container, context, at));
+    if (repeated.has(index)) found.push([field.duplicate(at.child("name"), name)]);
+    found.push(checkRunning(container, context, at), checkRestartRules(container, at));
   };
   yield* eachInSteps(containers, check, containersPerStep);
-  return [...errors, ...checkHostPorts(containers.entries(), path)];
+  return [...found.flat(), ...checkHostPorts(containers.entries(), path)];
 }
 
 const runningFields = ["lifecycle", "livenessProbe", "readinessProbe", "startupProbe"] as const;
@@ -48,28 +48,28 @@ function* checkInit(context: SpecContext, path: FieldPath): Steps<readonly Field
   const { initContainers = [] } = context.spec;
   const containers = context.spec.containers ?? [];
   const names = new Set(containers.map(({ name = "" }) => name));
-  const errors: FieldError[] = [];
+  const found: (readonly FieldError[])[] = [];
   const check = (container: View<Container>, index: number): void => {
     const at = path.index(index);
     const { name = "" } = container;
-    errors.push(...checkContainer(container, context, at), ...checkRestartRules(container, at));
-    if (names.has(name)) errors.push(field.duplicate(at.child("name"), name));
+    found.push(checkContainer(container, context, at), checkRestartRules(container, at));
+    if (names.has(name)) found.push([field.duplicate(at.child("name"), name)]);
     else if (name !== "") names.add(name);
     // Init containers run sequentially, so their ports do not conflict. The index in the error is always 0.
-    errors.push(...checkHostPorts([[0, container]], path));
+    found.push(checkHostPorts([[0, container]], path));
     // An init container with the restart policy Always is a sidecar, which may have probes.
     if (container.restartPolicy === "Always") {
-      errors.push(...checkRunning(container, context, at));
+      found.push(checkRunning(container, context, at));
       return;
     }
     for (const misplaced of runningFields.filter((each) => container[each] !== undefined)) {
       const text = "may not be set for init containers without restartPolicy=Always";
-      errors.push(field.forbidden(at.child(misplaced), text));
+      found.push([field.forbidden(at.child(misplaced), text)]);
     }
-    errors.push(...checkNoRestart(container, at.child("resizePolicy")));
+    found.push(checkNoRestart(container, at.child("resizePolicy")));
   };
   yield* eachInSteps(initContainers, check, containersPerStep);
-  return errors;
+  return found.flat();
 }
 
 /** An init container cannot require a restart for a resize. */
