@@ -11,8 +11,8 @@ import type { Steps } from "./steps.ts";
 /** The characters of a chunk. One with a longer string is longer. */
 const chunkLengthMin = 32 * 1024;
 
-/** Texts that are not longer are parsed in one step. */
-export const wholeLengthMax: number = 4 * chunkLengthMin;
+/** Texts that are not longer are parsed in one step, which takes about 10 ms. */
+export const wholeLengthMax: number = 16 * chunkLengthMin;
 
 /** Parses a part of the text that is a JSON text itself. */
 type ParsePart = (part: string) => JsonValue;
