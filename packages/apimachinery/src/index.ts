@@ -112,6 +112,7 @@ export {
 } from "./field/field-error.ts";
 export { repeatedIndexes } from "./field/repeated-indexes.ts";
 export { goKindOf, goTypeOf } from "./field/go-types.ts";
+export { decodeUtf8 } from "./field/decode-utf8.ts";
 export { formatGoFloat, quoteGoString, quoteGoStrings, stringifyGoJson } from "./field/go-format.ts";
 export type { JsonArray, JsonObject, JsonValue, MutableJsonObject } from "./json/json-value.ts";
 export { getOwn, isJsonArray, isJsonObject, setOwn } from "./json/json-value.ts";
@@ -186,7 +187,7 @@ export type { IntOrString } from "./quantity/int-or-string.ts";
 export { scaledValueOf } from "./quantity/int-or-string.ts";
 export type { IpAddress, ParseIpAddressOptions } from "./network/ip-address.ts";
 export { formatIpAddress, isMappedIpAddress, parseIpAddress } from "./network/ip-address.ts";
-export { goDurationProblem, parseGoDuration } from "./time/go-duration.ts";
+export { formatGoDuration, goDurationProblem, parseGoDuration } from "./time/go-duration.ts";
 export type { GoTime } from "./time/go-time.ts";
 export { parseGoTime } from "./time/go-time.ts";
 export { formatMicroTime, formatTime, parseTime } from "./time/time.ts";

@@ -59,6 +59,7 @@ function escapeUnprintable(character: string): string {
   if (/^[\p{L}\p{M}\p{N}\p{P}\p{S} ]$/u.test(character)) return character;
   const code = character.codePointAt(0) ?? 0;
   if (code < 0x80) return `\\x${hex(character, 2)}`;
+  if (code >= 0xdc80 && code <= 0xdcff) return `\\x${(code - 0xdc00).toString(16)}`; // A byte of decodeUtf8().
   if (code >= 0xd800 && code <= 0xdfff) return "\ufffd"; // A Go string cannot contain a lone surrogate.
   return code > 0xffff ? `\\U${hex(character, 8)}` : `\\u${hex(character, 4)}`;
 }

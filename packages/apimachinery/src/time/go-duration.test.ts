@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { goDurationProblem, parseGoDuration } from "./go-duration.ts";
+import { formatGoDuration, goDurationProblem, parseGoDuration } from "./go-duration.ts";
 
 test.for<[string, bigint]>([
   ["0", 0n],
@@ -40,4 +40,16 @@ test.for<[string, string]>([
 ])("the text %j has the error of time.ParseDuration", ([text, problem]) => {
   expect(parseGoDuration(text)).toBeUndefined();
   expect(goDurationProblem(text)).toBe(problem);
+});
+
+test.each([
+  [0, "0s"],
+  [0.000_001, "1ns"],
+  [0.0015, "1.5µs"],
+  [500.25, "500.25ms"],
+  [1000, "1s"],
+  [61_500, "1m1.5s"],
+  [3_600_000, "1h0m0s"],
+])("formatGoDuration() prints %s ms as %s", (ms, text) => {
+  expect(formatGoDuration(ms)).toBe(text);
 });

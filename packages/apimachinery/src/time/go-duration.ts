@@ -24,6 +24,19 @@ export function goDurationProblem(text: string): string | undefined {
   return typeof problem === "string" ? problem : undefined;
 }
 
+/** Prints a duration of at least 0 as Go's `time.Duration`: `1h2m3.5s`, `500.25ms`. */
+export function formatGoDuration(ms: number): string {
+  const nanos = Math.round(ms * 1e6);
+  if (nanos === 0) return "0s";
+  if (nanos < 1e3) return `${nanos}ns`;
+  if (nanos < 1e6) return `${nanos / 1e3}µs`;
+  if (nanos < 1e9) return `${nanos / 1e6}ms`;
+  const minutes = Math.floor(nanos / 60e9);
+  const seconds = `${(nanos % 60e9) / 1e9}s`;
+  if (minutes === 0) return seconds;
+  return minutes < 60 ? `${minutes}m${seconds}` : `${Math.floor(minutes / 60)}h${minutes % 60}m${seconds}`;
+}
+
 /** The nanoseconds, or the error. */
 function readDuration(text: string): bigint | string {
   const invalid = (): string => `time: invalid duration ${quoteTime(text)}`;

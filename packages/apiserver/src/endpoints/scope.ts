@@ -5,7 +5,7 @@ import type { RequestEnd } from "../registry/deadline.ts";
 import { pauseBetweenSlices } from "../registry/time-slices.ts";
 import { deadlineOf } from "./request-deadline.ts";
 import type { AccessRequest } from "../authorization/authorizer.ts";
-import type { AuditedObject } from "../http/audited-object.ts";
+import type { AuditedRequest } from "../http/audited-object.ts";
 import type { ServerRequest } from "../http/server-request.ts";
 import type { ResourceTarget } from "./path.ts";
 import type { MediaTypeOptions } from "../negotiation/accept.ts";
@@ -35,8 +35,8 @@ export interface Scope {
   readonly warnings: Set<string>;
   /** The annotations of the audit event. */
   readonly auditAnnotations: Map<string, string>;
-  /** Receives the metadata of the object in the request, for the audit event. */
-  readonly audited: { object?: AuditedObject };
+  /** Receives what the audit event shows of the request's work. */
+  readonly audited: AuditedRequest;
   /** The authorized access. An update that creates an object is authorized again as a create. */
   readonly access: AccessRequest;
   /** Aborted when the server ends. */
@@ -45,7 +45,7 @@ export interface Scope {
 
 /** The request, as admission plugins and strategies receive it. */
 export function contextOf(scope: Scope, dryRun: boolean): AdmissionContext {
-  const { engine, user, resource, target, warnings, auditAnnotations, request } = scope;
+  const { engine, user, resource, target, warnings, auditAnnotations, audited, request } = scope;
   const end = requestEndOf(scope);
   return {
     ...engine.context,
@@ -62,6 +62,10 @@ export function contextOf(scope: Scope, dryRun: boolean): AdmissionContext {
     warn: (text) => void warnings.add(text),
     annotate: (key, value) => {
       if (!auditAnnotations.has(key)) auditAnnotations.set(key, value);
+    },
+    trackWebhook: (type, ms) => {
+      if (type === "mutating") audited.mutatingWebhookMs = (audited.mutatingWebhookMs ?? 0) + ms;
+      else audited.validatingWebhookMs = Math.max(audited.validatingWebhookMs ?? 0, ms);
     },
   };
 }

@@ -29,6 +29,8 @@ export interface AuditEvent {
   /** The authenticated user. Empty if authentication failed. */
   readonly user: AuditedUser;
   readonly impersonatedUser?: AuditedUser;
+  /** The verb of the constrained mode that permitted the impersonation: `impersonate:user-info`. */
+  readonly authenticationMetadata?: { readonly impersonationConstraint: string };
   /** Addresses in the headers of proxies, then that of the connection. Absent for a call in process. */
   readonly sourceIPs?: readonly string[];
   readonly userAgent?: string;
@@ -78,7 +80,7 @@ export function auditEventOf(
   clock: Clock,
   responseStatus?: AuditedStatus,
 ): AuditEvent {
-  const { auditId, request, info, user, auditAnnotations, authenticatedUser } = state;
+  const { auditId, request, info, user, auditAnnotations, authenticatedUser, impersonationConstraint } = state;
   const { target } = info.access;
   const sourceIPs = sourceIpsOf(request);
   const userAgent = cutUserAgent(headerOf(request.headers, "user-agent") ?? "");
@@ -94,6 +96,7 @@ export function auditEventOf(
     verb: info.access.verb,
     user: authenticatedUser === undefined ? {} : auditedUser(authenticatedUser),
     ...(isImpersonated ? { impersonatedUser: auditedUser(user) } : {}),
+    ...(impersonationConstraint === undefined ? {} : { authenticationMetadata: { impersonationConstraint } }),
     ...(sourceIPs.length === 0 ? {} : { sourceIPs }),
     ...(userAgent === "" ? {} : { userAgent }),
     ...(target.type === "path" ? {} : { objectRef: referenceTo(target, state.audited.object) }),

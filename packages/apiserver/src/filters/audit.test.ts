@@ -4,6 +4,7 @@ import { test } from "vitest";
 import { createVirtualClock } from "@kubewright/async";
 import { createApiServer } from "../api-server.ts";
 import type { ApiServer } from "../api-server.ts";
+import { configure, startWebhookServer, webhook } from "../admission/webhooks/testdata/webhook-server.ts";
 import type { AuditEvent } from "./audit-event.ts";
 
 const startTime = Date.parse("2026-11-22T12:00:00Z");
@@ -158,4 +159,49 @@ test("a watch has an event when its response starts, and one when it ends", asyn
   await body[Symbol.asyncIterator]().return?.();
 
   assert.deepEqual(stages(), ["RequestReceived", "ResponseStarted", "ResponseComplete"]);
+});
+
+test("an event shows the verb of the constrained mode that permitted an impersonation", async () => {
+  const started = start();
+
+  await send(started, "GET", "/version", { headers: { "impersonate-user": "jane" } });
+
+  const metadata = started.events.map(({ stage, authenticationMetadata }) => [stage, authenticationMetadata]);
+  assert.deepEqual(metadata, [
+    ["RequestReceived", undefined],
+    ["ResponseComplete", { impersonationConstraint: "impersonate:user-info" }],
+  ]);
+});
+
+test("the event of a request that took longer than 500 ms shows how long it and its webhooks took", async () => {
+  const events: AuditEvent[] = [];
+  await using server = startWebhookServer({ onAuditEvent: (event) => void events.push(event) });
+  await configure(server, "Mutating", "m", webhook("first"), webhook("second"));
+  await configure(server, "Validating", "v", webhook("third"), webhook("fourth"));
+  const respondAfter = (path: string, ms: number): void =>
+    server.respond(path, async () => {
+      await server.clock.sleep(ms);
+      return { allowed: true };
+    });
+  const annotationsOf = async (name: string, [first, second, third, fourth]: readonly number[]): Promise<unknown> => {
+    respondAfter("/first", first ?? 0);
+    respondAfter("/second", second ?? 0);
+    respondAfter("/third", third ?? 0);
+    respondAfter("/fourth", fourth ?? 0);
+    const created = server.send("POST", "/api/v1/namespaces/default/configmaps", { metadata: { name } });
+    await server.clock.advance(10_000);
+    assert.equal((await created).status, 201);
+    const shown = Object.entries(events.at(-1)?.annotations ?? {}).filter(([key]) => key.includes("latency"));
+    return Object.fromEntries(shown);
+  };
+
+  const quick = await annotationsOf("quick", [100, 100, 100, 200]);
+  const slow = await annotationsOf("slow", [100, 1000, 100.5, 2]);
+
+  assert.deepEqual(quick, {});
+  assert.deepEqual(slow, {
+    "apiserver.latency.k8s.io/total": "1.2005s",
+    "apiserver.latency.k8s.io/mutating-webhook": "1.1s",
+    "apiserver.latency.k8s.io/validating-webhook": "100.5ms",
+  });
 });

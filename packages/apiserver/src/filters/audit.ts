@@ -1,6 +1,6 @@
 // Audit: identifies each request by an audit ID, for the logs of clients and servers, and makes the events of each request.
 // https://kubernetes.io/docs/tasks/debug/debug-cluster/audit/
-import { isApiError } from "@kubewright/apimachinery";
+import { formatGoDuration, isApiError } from "@kubewright/apimachinery";
 import type { Clock, Random } from "@kubewright/async";
 import { headerOf } from "@kubewright/transport";
 import { RequestTimeoutError } from "../endpoints/request-deadline.ts";
@@ -75,7 +75,27 @@ function recordEnd(options: AuditOptions, state: RequestState, status: AuditedSt
   if (resource?.version.deprecationWarning !== undefined && info.verb !== undefined) {
     state.auditAnnotations.set("k8s.io/deprecated", "true");
   }
-  record(options, state, isDefect(failure) ? "Panic" : "ResponseComplete", status);
+  if (isDefect(failure)) return record(options, state, "Panic", status);
+  annotateLatency(state, options.clock);
+  record(options, state, "ResponseComplete", status);
+}
+
+const slowRequestMs = 500;
+
+/**
+ * Adds how long a slow request took, and its webhooks. kube-apiserver also adds its other layers, such as etcd, which do not wait here.
+ */
+function annotateLatency({ info, audited, auditAnnotations, receivedAtMs }: RequestState, clock: Clock): void {
+  const totalMs = clock.now() - receivedAtMs;
+  if (totalMs <= slowRequestMs || info.access.verb === "watch") return;
+  const latencies = {
+    total: totalMs,
+    "mutating-webhook": audited.mutatingWebhookMs,
+    "validating-webhook": audited.validatingWebhookMs,
+  };
+  for (const [layer, ms = 0] of Object.entries(latencies)) {
+    if (ms > 0) auditAnnotations.set(`apiserver.latency.k8s.io/${layer}`, formatGoDuration(ms));
+  }
 }
 
 /** An error that is neither a response of the API nor a failure of the storage. */

@@ -9,8 +9,14 @@ import { assertAllowed, forbiddenError } from "../authorization/authorizer.ts";
 import type { AccessRequest, Authorizer, ResourceAccess } from "../authorization/authorizer.ts";
 import type { WantedUser } from "./impersonation-headers.ts";
 
+export interface ImpersonatedUser {
+  readonly user: UserInfo;
+  /** The verb of a constrained mode. */
+  readonly constraint?: string;
+}
+
 /** Returns the impersonated user; `undefined` if the mode is not for this user. Throws 403 if the requester lacks a right. */
-export type ImpersonationMode = (wanted: WantedUser, request: AccessRequest) => UserInfo | undefined;
+export type ImpersonationMode = (wanted: WantedUser, request: AccessRequest) => ImpersonatedUser | undefined;
 
 /** The rights of one mode to become a user. */
 interface ModeRights {
@@ -39,8 +45,9 @@ const constrainedModes: readonly ConstrainedMode[] = [
 
 /** The modes in the order in which they are tried. */
 export function impersonationModes(authorizer: Authorizer): readonly ImpersonationMode[] {
-  const unconstrained: ImpersonationMode = (wanted, { user: requester }) =>
-    impersonated(wanted, { authorizer, requester, verb: "impersonate", isConstrained: false });
+  const unconstrained: ImpersonationMode = (wanted, { user: requester }) => ({
+    user: impersonated(wanted, { authorizer, requester, verb: "impersonate", isConstrained: false }),
+  });
   return [...constrainedModes.map((mode) => constrainedImpersonation(mode, authorizer)), unconstrained];
 }
 
@@ -52,7 +59,11 @@ function constrainedImpersonation(
     const { user: requester } = request;
     if (!isFor(wanted, requester)) return undefined;
     assertAllowed(authorizer, { ...request, verb: `impersonate-on:${name}:${request.verb}` });
-    return impersonated(wanted, { ...node, authorizer, requester, verb: `impersonate:${name}`, isConstrained: true });
+    const verb = `impersonate:${name}`;
+    return {
+      user: impersonated(wanted, { ...node, authorizer, requester, verb, isConstrained: true }),
+      constraint: verb,
+    };
   };
 }
 

@@ -2,12 +2,11 @@
 // request does, and then the verb `impersonate`.
 // https://kubernetes.io/docs/reference/access-authn-authz/authentication/#user-impersonation, https://kep.k8s.io/5284
 import { isApiError } from "@kubewright/apimachinery";
-import type { UserInfo } from "../authentication/user-info.ts";
 import type { AccessRequest, Authorizer } from "../authorization/authorizer.ts";
 import { wantedUserOf } from "./impersonation-headers.ts";
 import type { WantedUser } from "./impersonation-headers.ts";
 import { impersonationModes } from "./impersonation-modes.ts";
-import type { ImpersonationMode } from "./impersonation-modes.ts";
+import type { ImpersonatedUser, ImpersonationMode } from "./impersonation-modes.ts";
 import type { RequestHandler } from "./request-state.ts";
 
 /** Replaces the authenticated user by the one in the headers. Throws 400 for headers without a user, and 403 without the permission. */
@@ -15,7 +14,11 @@ export function withImpersonation(next: RequestHandler, authorizer: Authorizer):
   const impersonate = createImpersonation(impersonationModes(authorizer));
   return (state) => {
     const wanted = wantedUserOf(state.request.headers);
-    if (wanted !== undefined) state.user = impersonate(wanted, { ...state.info.access, user: state.user });
+    if (wanted !== undefined) {
+      const { user, constraint } = impersonate(wanted, { ...state.info.access, user: state.user });
+      state.user = user;
+      state.impersonationConstraint = constraint;
+    }
     return next(state);
   };
 }
@@ -29,7 +32,7 @@ const rememberedUsersMax = 10_000;
  */
 function createImpersonation(
   modes: readonly ImpersonationMode[],
-): (wanted: WantedUser, request: AccessRequest) => UserInfo {
+): (wanted: WantedUser, request: AccessRequest) => ImpersonatedUser {
   const lastModes = new Map<string, ImpersonationMode>();
   return (wanted, request) => {
     const { name } = request.user;
@@ -38,10 +41,10 @@ function createImpersonation(
     let denial: Error | undefined;
     for (const mode of ordered) {
       try {
-        const user = mode(wanted, request);
-        if (user === undefined) continue;
+        const impersonated = mode(wanted, request);
+        if (impersonated === undefined) continue;
         remember(lastModes, name, mode);
-        return user;
+        return impersonated;
       } catch (error) {
         if (!isApiError(error)) throw error;
         denial ??= error;

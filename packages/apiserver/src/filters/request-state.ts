@@ -2,7 +2,7 @@
 import { anonymous } from "../authentication/user-info.ts";
 import type { UserInfo } from "../authentication/user-info.ts";
 import type { Flow } from "../flow-control/classifier.ts";
-import type { AuditedObject } from "../http/audited-object.ts";
+import type { AuditedRequest } from "../http/audited-object.ts";
 import type { ServerRequest, ServerResponse } from "../http/server-request.ts";
 import type { VersionedResource } from "../registry/registry.ts";
 import type { RequestInfo } from "./request-info.ts";
@@ -34,8 +34,10 @@ export class RequestState {
   readonly warnings: Set<string> = new Set();
   /** The annotations of the audit event. */
   readonly auditAnnotations: Map<string, string> = new Map();
-  /** The object in the request, for the audit event. */
-  readonly audited: { object?: AuditedObject } = {};
+  /** What the endpoint reports for the audit event. */
+  readonly audited: AuditedRequest = {};
+  /** The verb of the constrained mode that permitted the impersonation. */
+  impersonationConstraint: string | undefined = undefined;
   /** The user before impersonation; `undefined` before authentication, and without audit events. */
   authenticatedUser: UserInfo | undefined = undefined;
   /** The error that the response reports. */

@@ -176,6 +176,7 @@ test("a write for which nothing waits is stored in the turn in which it begins",
     pause: () => undefined,
     warn: () => undefined,
     annotate: () => undefined,
+    trackWebhook: () => undefined,
   };
   const before = engine.store.revision;
 

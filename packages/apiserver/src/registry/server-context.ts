@@ -66,6 +66,8 @@ export interface RequestContext extends ServerContext {
   readonly warn: (text: string) => void;
   /** Adds an annotation to the audit event of the request. The first value of a key is kept. */
   readonly annotate: (key: string, value: string) => void;
+  /** Adds the time of a webhook's call to the audit event of the request. */
+  readonly trackWebhook: (type: "mutating" | "validating", ms: number) => void;
 }
 
 export type { ObjectKey } from "@kubewright/apimachinery";

@@ -20,7 +20,9 @@ export async function dispatchWebhook(
 ): Promise<Verdict> {
   const { webhook } = invocation;
   if (attributes.dryRun && !webhook.allowsDryRun) throw unsupportedDryRun(webhook.name);
-  const verdict = await callWebhook(invocation, attributes, type, caller);
+  const startedAtMs = caller.clock.now();
+  const calling = callWebhook(invocation, attributes, type, caller);
+  const verdict = await calling.finally(() => context.trackWebhook(type, caller.clock.now() - startedAtMs));
   annotateVerdict(webhook, verdict, context);
   for (const warning of verdict.warnings) context.warn(warning);
   if (!verdict.allowed) throw denial(webhook.name, verdict.result);
