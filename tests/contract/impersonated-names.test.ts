@@ -1,5 +1,6 @@
 // Names in headers of impersonation are the bytes that the client has sent. Over HTTP/1.1, parsers trim spaces around a value.
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { sendRequest } from "../http.ts";
 import { startServerUnderTest } from "../server-under-test.ts";
 import type { ServerUnderTest } from "../server-under-test.ts";
 import { createRawClient } from "./raw-client.ts";
@@ -62,3 +63,30 @@ test.each(["h2", "http/1.1"] as const)("names over %s are in UTF-8", async (prot
 
   expect(await become(protocol, headers)).toEqual({ username: "zoë", groups: ["équipe", authenticated] });
 });
+
+test.each(["h2", "http/1.1"] as const)(
+  "a user over %s whose name is not UTF-8 is not the user of a binding with the replacement character",
+  async (protocol) => {
+    const namespace = await server.createNamespace();
+    const rbac = `/apis/rbac.authorization.k8s.io/v1/namespaces/${namespace}`;
+    const create = async (path: string, body: object): Promise<void> => {
+      expect((await sendRequest(server.transport, { method: "POST", path, body })).status).toBe(201);
+    };
+    const roleRef = { apiGroup: "rbac.authorization.k8s.io", kind: "Role", name: "reads" };
+    const rules = [{ apiGroups: [""], resources: ["configmaps"], verbs: ["list"] }];
+    await create(`${rbac}/roles`, { metadata: { name: "reads" }, rules });
+    await create(`${rbac}/rolebindings`, {
+      metadata: { name: "reads" },
+      roleRef,
+      subjects: [{ kind: "User", name: "\ufffd", apiGroup: "rbac.authorization.k8s.io" }],
+    });
+    const statusAs = async (bytes: string): Promise<number | undefined> => {
+      const path = `/api/v1/namespaces/${namespace}/configmaps`;
+      return (await client.sendRequest({ protocol, path, headers: { "impersonate-user": bytes } })).status;
+    };
+
+    await expect.poll(() => statusAs("\xef\xbf\xbd"), { timeout: 20_000 }).toBe(200);
+
+    expect(await statusAs("\xff")).toBe(403);
+  },
+);

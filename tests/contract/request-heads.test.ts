@@ -1,4 +1,4 @@
-// Heads of requests over HTTP/1.1 that clients send rarely: a client that waits before its body, upgrades to other protocols, and whole URLs.
+// Heads of requests over HTTP/1.1 that clients send rarely: a client that waits before its body, upgrades to other protocols, whole URLs, and several hosts.
 import { expect, test } from "vitest";
 import { useRawClient } from "./raw-client.ts";
 
@@ -38,4 +38,19 @@ test("the target of a request may be the whole URL", async () => {
   const target = `${suite.client.url}${suite.configMaps}?dryRun=All`;
 
   expect(await statusesOf("POST", target, ["Expect: 100-continue"], "url")).toEqual([100, 201]);
+});
+
+test("the scheme of a whole URL does not matter, and a URL without a path is not found", async () => {
+  const { host } = new URL(suite.client.url);
+
+  expect(await suite.client.sendText([`GET ftp://${host}/version HTTP/1.1`], "")).toEqual([200]);
+  expect(await suite.client.sendText([`GET ${suite.client.url} HTTP/1.1`], "")).toEqual([404]);
+  expect(await suite.client.sendText([`GET ${suite.client.url}?a=b HTTP/1.1`], "")).toEqual([404]);
+});
+
+test("a request with two hosts is rejected", async () => {
+  const { host } = new URL(suite.client.url);
+
+  expect(await suite.client.sendText(["GET /version HTTP/1.1", `Host: ${host}`], "")).toEqual([400]);
+  expect(await suite.client.sendText(["GET /version HTTP/1.1", "host: localhost"], "")).toEqual([400]);
 });

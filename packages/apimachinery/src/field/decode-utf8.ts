@@ -5,8 +5,8 @@ const runs =
   /((?:[\0-\x7f]|[\xc2-\xdf][\x80-\xbf]|\xe0[\xa0-\xbf][\x80-\xbf]|[\xe1-\xec\xee\xef][\x80-\xbf]{2}|\xed[\x80-\x9f][\x80-\xbf]|\xf0[\x90-\xbf][\x80-\xbf]{2}|[\xf1-\xf3][\x80-\xbf]{3}|\xf4[\x80-\x8f][\x80-\xbf]{2})+)|[^]/g;
 
 /**
- * Decodes UTF-8. The characters of `bytes` are bytes, as in Node's headers. A byte that is not UTF-8 becomes one of the lone surrogates U+DC80 to U+DCFF,
- * which `quoteGoString` prints as Go prints the byte, and encoders as U+FFFD.
+ * Decodes UTF-8. The characters of `bytes` are bytes, as in Node's headers. A byte that is not UTF-8 becomes one of the lone surrogates U+DC80 to U+DCFF.
+ * `quoteGoString` prints it as Go prints the byte, and encoders write U+FFFD.
  */
 export function decodeUtf8(bytes: string): string {
   if (/^[\0-\x7f]*$/.test(bytes)) return bytes;

@@ -3,7 +3,8 @@
 //   selector    = [ requirement { "," requirement } ]
 //   requirement = [ "!" ] key | key ( "=" | "==" | "!=" | "<" | ">" ) [ value ] | key ( "in" | "notin" ) "(" values ")"
 //
-// A value may be empty, "in" and "notin" may be keys and values, and white space may be between any tokens.
+// A value may be empty, "in" and "notin" may be keys and values, and white space may be between any tokens. As in kube-apiserver, a NUL ends the word or
+// symbol before it; elsewhere it ends the selector.
 
 import { SelectorSyntaxError } from "./errors.ts";
 import type { LabelOperator, LabelRequirement } from "./requirement.ts";
@@ -32,20 +33,30 @@ function tokenize(text: string): Token[] {
   let at = 0;
   while (at < text.length) {
     const character = text.charAt(at);
+    if (character === "\0") break;
     if (isSpace(character)) {
       at++;
     } else if (specialCharacters.includes(character)) {
       const symbol = symbols.find((candidate) => text.startsWith(candidate, at)) ?? character;
       tokens.push({ kind: "symbol", text: symbol });
-      at += symbol.length;
+      at = afterNul(text, at + symbol.length);
     } else {
       const start = at;
-      while (at < text.length && !isSpace(text.charAt(at)) && !specialCharacters.includes(text.charAt(at))) at++;
+      while (at < text.length && !endsWord(text.charAt(at))) at++;
       const word = text.slice(start, at);
+      at = afterNul(text, at);
       tokens.push({ kind: word === "in" || word === "notin" ? "keyword" : "identifier", text: word });
     }
   }
   return tokens;
+}
+
+function afterNul(text: string, at: number): number {
+  return text.charAt(at) === "\0" ? at + 1 : at;
+}
+
+function endsWord(character: string): boolean {
+  return character === "\0" || isSpace(character) || specialCharacters.includes(character);
 }
 
 function isSpace(character: string): boolean {

@@ -7,6 +7,7 @@
 //   /apis/{group}/{version}/proxy/…        a verb without routes
 //
 // https://github.com/kubernetes/kubernetes/blob/v1.36.0/staging/src/k8s.io/apiserver/pkg/endpoints/request/requestinfo.go
+import { decodeUtf8 } from "@kubewright/apimachinery";
 import { isTrue } from "../http/query-values.ts";
 import type { Verb } from "../registry/strategy.ts";
 
@@ -57,11 +58,11 @@ export function decodePath(path: string): string | undefined {
 
 const hasInvalidEscape = /%(?![\da-f]{2})/i;
 
-/** Bytes that are not UTF-8 become replacement characters. */
+/** Keeps bytes that are not UTF-8 (`decodeUtf8`). */
 function decodeBytes(path: string): string {
-  const parts = path.split(/((?:%[\da-f]{2})+)/i);
-  const bytesOf = (escapes: string): Uint8Array => Uint8Array.fromHex(escapes.replaceAll("%", ""));
-  return parts.map((part) => (part.startsWith("%") ? new TextDecoder().decode(bytesOf(part)) : part)).join("");
+  return path.replace(/(?:%[\da-f]{2})+/gi, (escapes) =>
+    decodeUtf8(String.fromCharCode(...Uint8Array.fromHex(escapes.replaceAll("%", "")))),
+  );
 }
 
 export interface ParsedPath {

@@ -275,7 +275,7 @@ test.for([
   ["/api/v1/namespaces//configmaps/a", 400, "Namespace parameter required."],
   ["/api/v1/namespaces/default/configmaps/a%00", 404, 'configmaps "a\\x00" not found'],
   ["/api/v1/namespaces/default/configmaps/%252e", 400, "Name parameter invalid: \"%2e\": may not contain '%'"],
-  ["/api/v1/namespaces/default/configmaps/%c0%ae", 404, 'configmaps "\ufffd\ufffd" not found'],
+  ["/api/v1/namespaces/default/configmaps/%c0%ae", 404, 'configmaps "\\xc0\\xae" not found'],
 ] as const)("the path %s gets %i", async ([path, code, message]) => {
   const { send } = startTestServer();
 

@@ -1,6 +1,6 @@
 // The resourceVersion of a request: the response is not older, and the request waits until the store reaches it.
 // https://kubernetes.io/docs/reference/using-api/api-concepts/#resource-versions
-import { tooLargeResourceVersion, unclassifiedError } from "@kubewright/apimachinery";
+import { quoteGoString, tooLargeResourceVersion, unclassifiedError } from "@kubewright/apimachinery";
 import type { Engine } from "../registry/engine.ts";
 import { uint64Problem } from "../registry/sent-version.ts";
 
@@ -10,7 +10,7 @@ const waitMs = 3000;
 /** The error message for a string that is not a resourceVersion; `undefined` for a valid one. */
 export function resourceVersionProblem(text: string): string | undefined {
   const problem = uint64Problem(text);
-  return problem === undefined ? undefined : `resourceVersion: Invalid value: ${JSON.stringify(text)}: ${problem}`;
+  return problem === undefined ? undefined : `resourceVersion: Invalid value: ${quoteGoString(text)}: ${problem}`;
 }
 
 /** Resolves with the next write to the store, or when the signal is aborted. */

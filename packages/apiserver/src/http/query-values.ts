@@ -1,5 +1,5 @@
 // The values of query parameters, read as kube-apiserver reads them.
-import { badRequest } from "@kubewright/apimachinery";
+import { badRequest, quoteGoString } from "@kubewright/apimachinery";
 
 /** Whether a parameter is present and is not `0` or `false`. */
 export function isTrue(value: string | null): boolean {
@@ -12,7 +12,7 @@ const integerBits = 64;
 export function parseInteger(value: string | null): number | undefined {
   if (value === null) return undefined;
   const rejected = (problem: string): Error =>
-    badRequest(`strconv.ParseInt: parsing ${JSON.stringify(value)}: ${problem}`);
+    badRequest(`strconv.ParseInt: parsing ${quoteGoString(value)}: ${problem}`);
   if (!/^[+-]?\d+$/.test(value)) throw rejected("invalid syntax");
   const exact = BigInt(value.replace("+", ""));
   if (BigInt.asIntN(integerBits, exact) !== exact) throw rejected("value out of range");

@@ -5,6 +5,7 @@ import { constants } from "node:http2";
 import type { IncomingHttpHeaders, ServerHttp2Session, ServerHttp2Stream } from "node:http2";
 import type { Readable, Writable } from "node:stream";
 import type { TLSSocket } from "node:tls";
+import { decodeUtf8 } from "@kubewright/apimachinery";
 import type { HeaderMap } from "@kubewright/transport";
 
 export interface Channel {
@@ -56,11 +57,14 @@ export class Http1Channel implements Channel {
 
   get url(): string {
     // A client may send the whole URL, as to a proxy.
-    return (this.incoming.url ?? "/").replace(/^https?:\/\/[^/?]*\/?/iu, "/");
+    return (this.incoming.url ?? "/").replace(/^[a-z][a-z\d+.-]*:\/\/[^/?]*/iu, "");
   }
 
   get headers(): HeaderMap {
-    return headersOf(this.incoming.headers, this.incoming.rawHeaders);
+    const { headers, rawHeaders } = this.incoming;
+    const hosts = rawHeaders.filter((_, index) => rawHeaders[index - 1]?.toLowerCase() === "host" && index % 2 === 1);
+    // Node keeps only the first one.
+    return hosts.length > 1 ? { ...headersOf(headers, rawHeaders), host: hosts } : headersOf(headers, rawHeaders);
   }
 
   get socket(): TLSSocket {
@@ -180,13 +184,9 @@ function headersOf(joined: IncomingHttpHeaders, rawHeaders: readonly string[]): 
   const impersonation: Record<string, string[]> = {};
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const name = rawHeaders[i]?.toLowerCase() ?? "";
-    if (isImpersonation(name)) (impersonation[name] ??= []).push(utf8Of(rawHeaders[i + 1] ?? ""));
+    if (isImpersonation(name)) (impersonation[name] ??= []).push(decodeUtf8(rawHeaders[i + 1] ?? ""));
   }
   return { ...headers, ...impersonation };
-}
-
-function utf8Of(latin1: string): string {
-  return Buffer.from(latin1, "latin1").toString();
 }
 
 function hasImpersonation(headers: HeaderMap): boolean {

@@ -7,7 +7,7 @@ import type { UserInfo } from "../authentication/user-info.ts";
 import type { Handler } from "../filters/handler.ts";
 import { timeLimitOf } from "../filters/timeout.ts";
 import { parseQuery } from "../http/parse-query.ts";
-import { discardResponse, jsonResponse } from "../http/responses.ts";
+import { discardResponse, jsonResponse, textResponse } from "../http/responses.ts";
 import type { ServerRequest, ServerResponse } from "../http/server-request.ts";
 import type { Channel } from "./channel.ts";
 import type { ConnectionUsers } from "./client-certificate.ts";
@@ -197,11 +197,12 @@ export function requestHead({ method, url, headers, socket }: Channel, signal: A
   };
 }
 
-/** 403 for a request to another host, or from a web page. */
+/** 400 for a request with several hosts, and 403 for one to another host, or from a web page. */
 export function rejectionOf(
   { headers }: ServerRequest,
   { allowedHosts }: Pick<ExchangeOptions, "allowedHosts">,
 ): ServerResponse | undefined {
+  if (Array.isArray(headers["host"])) return { ...textResponse(400, "400 Bad Request"), isUnauthenticated: true };
   const problem = hostProblem(headers, allowedHosts);
   return problem === undefined ? undefined : statusResponse(403, "Forbidden", problem);
 }

@@ -1,6 +1,6 @@
 // A resourceVersion in the body of a write: an unsigned integer of 64 bits, which a JavaScript number does not hold exactly.
 // https://kubernetes.io/docs/reference/using-api/api-concepts/#resource-versions
-import { unclassifiedError } from "@kubewright/apimachinery";
+import { quoteGoString, unclassifiedError } from "@kubewright/apimachinery";
 
 const max = 2n ** 64n - 1n;
 const digitsMax = 20;
@@ -10,7 +10,7 @@ export function uint64Problem(text: string): string | undefined {
   const digits = /^\d+$/.test(text) ? text.replace(/^0+(?=\d)/, "") : undefined;
   if (digits !== undefined && digits.length <= digitsMax && BigInt(digits) <= max) return undefined;
   const problem = digits === undefined ? "invalid syntax" : "value out of range";
-  return `strconv.ParseUint: parsing ${JSON.stringify(text)}: ${problem}`;
+  return `strconv.ParseUint: parsing ${quoteGoString(text)}: ${problem}`;
 }
 
 /** The resourceVersion in a write; 0 if it is absent or accepts any. Throws 500 for a string that is not a version, as a kube-apiserver does. */

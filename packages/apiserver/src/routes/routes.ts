@@ -37,7 +37,7 @@ export interface RouteOptions {
 /** Serves a request to a path without a resource. */
 export function serveRoute(server: RouteOptions, segments: readonly string[], request: ServerRequest): ServerResponse {
   const { registry, openApi, healthChecks } = server;
-  if (request.path.startsWith("//")) return pathNotFound();
+  if (request.path === "" || request.path.startsWith("//")) return pathNotFound(); // The first is that of a URL without a path.
   const [root, second, ...more] = segments;
   const discovered = server.issuerDiscovery.serve(request);
   if (discovered !== undefined) return discovered;
