@@ -75,6 +75,14 @@ test("parseLabelSelector() has the messages of kube-apiserver", () => {
   );
 });
 
+test("A NUL ends a label selector where a token could begin, and is skipped after a token, as by kube-apiserver", () => {
+  const parsed = ["\0", "\0a", "a\0", "a=\0", "a\0=b", "a in (\0)"].map((text) =>
+    formatLabelSelector(parseLabelSelector(text)),
+  );
+
+  assert.deepEqual(parsed, ["", "", "a", "a=", "a=b", "a in ()"]);
+});
+
 test("Labels fulfil requirements as upstream has it: an absent label fulfils != and notin", () => {
   const labels = { app: "web", n: "5" };
   const table: readonly (readonly [string, boolean])[] = [

@@ -63,9 +63,12 @@ function parseSelector<T>(selector: string | null, parse: (selector: string) => 
 
 /** A watch without a resourceVersion that allows bookmarks receives a bookmark after the initial events. */
 function withWatchListDefaults(options: ListOptions): ListOptions {
-  const { watch, sendInitialEvents, resourceVersionMatch, resourceVersion, allowWatchBookmarks } = options;
+  const { watch, sendInitialEvents, resourceVersionMatch, resourceVersion, allowWatchBookmarks, continueToken } =
+    options;
   if (!watch || sendInitialEvents !== undefined || resourceVersionMatch !== "") return options;
-  if ((resourceVersion !== "" && resourceVersion !== "0") || !allowWatchBookmarks) return options;
+  if (resourceVersion !== "" && resourceVersion !== "0") return options;
+  // Without bookmarks, the defaults only reject a continue token.
+  if (!allowWatchBookmarks && continueToken === "") return options;
   return { ...options, sendInitialEvents: true, resourceVersionMatch: "NotOlderThan" };
 }
 

@@ -120,6 +120,8 @@ test("a request waits for a future resourceVersion, and gets 504 after three sec
 
 test.for<[string, number, string]>([
   ["?labelSelector=a%20b", 400, ""],
+  ["?labelSelector=a,%00", 400, "found '', expected: identifier after ','"],
+  ["?labelSelector=!%00", 400, "unable to parse requirement: found '', expected: identifier"],
   ["?fieldSelector=a", 400, "invalid selector: 'a'; can't understand 'a'"],
   ["?fieldSelector=foo=1", 400, '"foo" is not a known field selector: only "metadata.name", "metadata.namespace"'],
   ["?limit=abc", 400, 'strconv.ParseInt: parsing "abc": invalid syntax'],

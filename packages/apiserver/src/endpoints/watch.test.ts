@@ -203,6 +203,11 @@ test.for<[string, number, string]>([
     'resourceVersion: Invalid value: "abc": strconv.ParseUint: parsing "abc": invalid syntax',
   ],
   [
+    "continue=abc",
+    422,
+    'ListOptions.meta.k8s.io "" is invalid: resourceVersionMatch: Forbidden: resourceVersionMatch is forbidden when continue is provided',
+  ],
+  [
     "sendInitialEvents=true",
     422,
     'ListOptions.meta.k8s.io "" is invalid: resourceVersionMatch: Forbidden: sendInitialEvents requires setting resourceVersionMatch to NotOlderThan',
