@@ -4,6 +4,7 @@ import { connect, constants } from "node:http2";
 import type { ClientHttp2Session, ClientHttp2Stream } from "node:http2";
 import { Agent, get } from "node:https";
 import type { IncomingMessage } from "node:http";
+import { Socket } from "node:net";
 import { connect as connectTls, createSecureContext } from "node:tls";
 import type { TLSSocket } from "node:tls";
 import { createSeededRandom, createSystemClock, createVirtualClock } from "@kubewright/async";
@@ -101,6 +102,32 @@ test("if too many connections wait, the oldest ones without credentials are clos
   expect(guests.held).toEqual({ connections: 3, waiting: 2, bytes: 0 });
   for (const opened of [...sockets, ...more]) opened.destroy();
   await expect.poll(() => guests.held).toEqual({ connections: 0, waiting: 0, bytes: 0 });
+});
+
+test("silent connections that wait do not delay a new one, also if their clients connect again", async () => {
+  const silent = { ...limits, connectionsMax: 128, waitingMax: 1024 };
+  const guests = new Guests(silent, clock);
+  let opened = 0;
+  const open = (begin: () => void): Socket => {
+    const socket = new Socket();
+    Object.defineProperties(socket, { remoteAddress: { value: "127.0.0.1" }, remotePort: { value: ++opened } });
+    guests.add(socket, begin);
+    return socket;
+  };
+  const openSilent = (): void => {
+    open(() => undefined).once("close", () => {
+      if (opened < 5000) openSilent();
+    });
+  };
+  for (let n = 0; n < silent.connectionsMax + silent.waitingMax - 1; n++) openSilent();
+  let hasBegun = false;
+  open(() => (hasBegun = true));
+
+  await clock.advance(limits.turnMs - 1);
+  expect(hasBegun).toBe(false);
+  await clock.advance(1);
+
+  expect(hasBegun).toBe(true);
 });
 
 test("clients with credentials that connect at once are all answered, although few connections without credentials may be open", async () => {

@@ -1,7 +1,7 @@
 // The connections of clients that have not authenticated. They could hold memory without any right, so their number and the bytes of their responses are
 // limited. Those of clients with credentials are counted until their first request. So beyond the number of open connections, new ones wait, and nothing
-// of them is read: a burst of clients with credentials takes turns. While others wait, the oldest open connection is closed after a short time. Beyond a
-// limit of bytes, the connection with the most bytes is closed.
+// of them is read: a burst of clients with credentials takes turns. While others wait, the oldest open connection is closed after a short time, and the
+// newest one that waits begins: silent connections that came first do not delay it. Beyond a limit of bytes, the connection with the most bytes is closed.
 import type { Socket } from "node:net";
 import type { Clock } from "@kubewright/async";
 import type { HeaderMap } from "@kubewright/transport";
@@ -50,7 +50,7 @@ export class Guests {
   /** In the order in which they began, by their addresses. */
   readonly #guests = new Map<string, Guest>();
   /** In the order of the connections. */
-  readonly #waiting = new Set<Guest>();
+  readonly #waiting: Guest[] = [];
   /** The guests of sockets that have served a request. */
   readonly #known = new WeakMap<Peer, Guest>();
   #bytes = 0;
@@ -65,7 +65,7 @@ export class Guests {
 
   /** The open and the waiting connections, and the bytes that are counted now. */
   get held(): { readonly connections: number; readonly waiting: number; readonly bytes: number } {
-    return { connections: this.#guests.size, waiting: this.#waiting.size, bytes: this.#bytes };
+    return { connections: this.#guests.size, waiting: this.#waiting.length, bytes: this.#bytes };
   }
 
   /** Counts a TCP connection, and calls `begin` when it may be read. */
@@ -79,14 +79,15 @@ export class Guests {
       begin();
     };
     guest.onLeave = () => {
-      this.#waiting.delete(guest);
+      const index = this.#waiting.indexOf(guest);
+      if (index !== -1) this.#waiting.splice(index, 1);
       if (this.#guests.get(address) === guest) this.#guests.delete(address);
       this.#beginWaiting();
     };
     socket.once("close", () => guest.leave());
-    this.#waiting.add(guest);
+    this.#waiting.push(guest);
     this.#beginWaiting();
-    if (this.#waiting.size > this.#limits.waitingMax) this.#oldest?.close();
+    if (this.#waiting.length > this.#limits.waitingMax) this.#oldest?.close();
   };
 
   get #oldest(): Guest | undefined {
@@ -94,17 +95,13 @@ export class Guests {
   }
 
   #beginWaiting(): void {
-    for (const guest of this.#waiting) {
-      if (this.#guests.size >= this.#limits.connectionsMax) break;
-      this.#waiting.delete(guest);
-      guest.begin();
-    }
+    while (this.#guests.size < this.#limits.connectionsMax && this.#waiting.length > 0) this.#waiting.pop()?.begin();
     this.#limitTurn();
   }
 
   /** Closes the oldest open connection when its time is over and others wait. */
   #limitTurn(): void {
-    const limited = this.#waiting.size === 0 ? undefined : this.#oldest;
+    const limited = this.#waiting.length === 0 ? undefined : this.#oldest;
     if (limited === this.#limited) return;
     this.#limited = limited;
     this.#turn?.[Symbol.dispose]();

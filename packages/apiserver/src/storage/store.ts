@@ -148,7 +148,7 @@ export class Store {
       },
       isCompacted: (revision) => {
         this.#advanceCompaction();
-        return revision <= this.#compaction.revision && revision < this.#revision;
+        return revision < this.#compaction.revision;
       },
       written: () => {
         this.#expireNext(clock.now());
@@ -232,9 +232,9 @@ export class Table {
     return table;
   }
 
-  /** Drops the cached states whose last revision is `compacted` or earlier. */
+  /** Drops the cached states whose last revision is before `compacted`. */
   dropPastStates(compacted: number): void {
-    this.#pastStates = this.#pastStates.filter(({ number }) => (this.log.get(number)?.revision ?? 0) > compacted + 1);
+    this.#pastStates = this.#pastStates.filter(({ number }) => (this.log.get(number)?.revision ?? 0) > compacted);
   }
 
   /** Drops all events. `revision` is the current one. */
