@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 
 import type { KubernetesObject } from "./kubernetes-object.ts";
 import {
@@ -107,6 +107,23 @@ test("ownerProblem() finds the namespace of owners to which a reference was made
   expect(ownerProblem({ ...ownerReferenceTo(inTeam("u7")) }, "team")).toBeUndefined();
   expect(ownerProblem({ ...ownerReferenceTo(inTeam("u7")), name: "other" }, "default")).toBeUndefined();
   expect(ownerProblem(shared, "default")).toBeUndefined();
+});
+
+test("an owner whose namespace is an empty string is cluster-scoped", () => {
+  const owner: KubernetesObject = { ...node, metadata: { namespace: "", name: "n2", uid: "u8" } };
+
+  expect(ownerProblem(ownerReferenceTo(owner), "default")).toBeUndefined();
+  expect(referencesOf(setControllerReference(pod, owner))).toEqual([ownerReferenceTo(owner)]);
+});
+
+test("two copies of the package share the namespaces of owners", async () => {
+  vi.resetModules();
+  const copy = await import("./owner-reference.ts");
+
+  const reference = ownerReferenceTo({ ...job, metadata: { ...job.metadata, uid: "shared by copies" } });
+
+  expect(copy.ownerReferenceTo).not.toBe(ownerReferenceTo);
+  expect(copy.ownerProblem(reference, "team")).toContain("is in another namespace");
 });
 
 test("the oldest owners are forgotten, so that the memory for them is limited", () => {

@@ -9,11 +9,8 @@ import type { KubernetesObject, OwnerReference } from "./kubernetes-object.ts";
 // Marks our errors across two copies of this package.
 const alreadyOwnedErrorBrand = Symbol.for("@kubewright/apimachinery/AlreadyOwnedError");
 
-/**
- * The namespaces of the owners to which `ownerReferenceTo` has referred, by uid and name. They never change, so copies of a reference are checked, too.
- * The oldest are forgotten. Undefined: a cluster-scoped owner, or made-up owners that have a uid in common.
- */
-const ownerNamespaces = new Map<string, string | undefined>();
+// The owners are shared by all copies of this package.
+const ownerNamespacesKey = Symbol.for("@kubewright/apimachinery/ownerNamespaces");
 const ownerNamespacesMax = 5000;
 
 /** The fields of an owner reference that do not identify the owner. */
@@ -41,17 +38,27 @@ export function ownerReferenceTo(owner: KubernetesObject, options: OwnerReferenc
     );
   }
   const reference = { apiVersion, kind, name, uid, controller, blockOwnerDeletion };
-  rememberOwner(reference, namespace);
+  rememberOwner(reference, namespace || undefined);
   return reference;
 }
 
 function rememberOwner(reference: OwnerReference, namespace: string | undefined): void {
+  const namespaces = ownerNamespaces();
   const key = ownerKey(reference);
-  const known = ownerNamespaces.has(key) ? ownerNamespaces.get(key) : namespace;
-  ownerNamespaces.delete(key);
-  ownerNamespaces.set(key, known === namespace ? known : undefined);
-  const [oldest] = ownerNamespaces.keys();
-  if (ownerNamespaces.size > ownerNamespacesMax && oldest !== undefined) ownerNamespaces.delete(oldest);
+  const known = namespaces.has(key) ? namespaces.get(key) : namespace;
+  namespaces.delete(key);
+  namespaces.set(key, known === namespace ? known : undefined);
+  const [oldest] = namespaces.keys();
+  if (namespaces.size > ownerNamespacesMax && oldest !== undefined) namespaces.delete(oldest);
+}
+
+/**
+ * The namespaces of the owners to which `ownerReferenceTo` has referred, by uid and name. They never change, so copies of a reference are checked, too.
+ * The oldest are forgotten. Undefined: a cluster-scoped owner, or made-up owners that have a uid in common.
+ */
+function ownerNamespaces(): Map<string, string | undefined> {
+  const shared = globalThis as { [ownerNamespacesKey]?: Map<string, string | undefined> };
+  return (shared[ownerNamespacesKey] ??= new Map());
 }
 
 function ownerKey({ uid, kind, name }: OwnerReference): string {
@@ -63,7 +70,7 @@ function ownerKey({ uid, kind, name }: OwnerReference): string {
  * namespace or cluster-scoped. The namespace of an owner is known once `ownerReferenceTo` has made a reference to it.
  */
 export function ownerProblem(reference: OwnerReference, namespace: string | undefined): string | undefined {
-  return problemOf(reference, ownerNamespaces.get(ownerKey(reference)), namespace);
+  return problemOf(reference, ownerNamespaces().get(ownerKey(reference)), namespace);
 }
 
 function problemOf(
@@ -173,7 +180,7 @@ export function hasOwnerReference(object: KubernetesObject, owner: KubernetesObj
 }
 
 function withReference<T extends KubernetesObject>(object: T, reference: OwnerReference, owner: KubernetesObject): T {
-  const problem = problemOf(reference, owner.metadata?.namespace, object.metadata?.namespace ?? "");
+  const problem = problemOf(reference, owner.metadata?.namespace || undefined, object.metadata?.namespace ?? "");
   if (problem !== undefined) throw new TypeError(`Cannot set an owner of ${shown(object)}: ${problem}`);
   const references = object.metadata?.ownerReferences ?? [];
   const at = references.findIndex((each) => refersToSame(each, reference));

@@ -27,12 +27,6 @@ test("parseLabelSelector() reads every operator and sorts by key", () => {
     ["a in (,x)", "a in (,x)"],
     ["a", "a"],
     ["!a", "!a"],
-    ["a\0", "a"],
-    ["a=\0b", "a=b"],
-    ["!\0a", "!a"],
-    ["a=b\0,c", "a=b,c"],
-    ["a=b \0,c", "a=b"],
-    ["\0a=b", ""],
     ["a>1,b<2", "a>1,b<2"],
     ["z=1,a=2", "a=2,z=1"],
     ["in in (in)", "in in (in)"],
@@ -76,11 +70,18 @@ test("parseLabelSelector() has the messages of kube-apiserver", () => {
 });
 
 test("A NUL ends a label selector where a token could begin, and is skipped after a token, as by kube-apiserver", () => {
-  const parsed = ["\0", "\0a", "a\0", "a=\0", "a\0=b", "a in (\0)"].map((text) =>
-    formatLabelSelector(parseLabelSelector(text)),
-  );
-
-  assert.deepEqual(parsed, ["", "", "a", "a=", "a=b", "a in ()"]);
+  const table: readonly (readonly [string, string])[] = [
+    ["\0", ""],
+    ["\0a=b", ""],
+    ["a=b \0,c", "a=b"],
+    ["a\0", "a"],
+    ["a\0=b", "a=b"],
+    ["a=\0b", "a=b"],
+    ["!\0a", "!a"],
+    ["a=b\0,c", "a=b,c"],
+    ["a in (\0)", "a in ()"],
+  ];
+  for (const [text, canonical] of table) assert.equal(formatLabelSelector(parseLabelSelector(text)), canonical, text);
 });
 
 test("Labels fulfil requirements as upstream has it: an absent label fulfils != and notin", () => {
