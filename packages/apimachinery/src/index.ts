@@ -118,7 +118,7 @@ export type { JsonArray, JsonObject, JsonValue, MutableJsonObject } from "./json
 export { getOwn, isJsonArray, isJsonObject, setOwn } from "./json/json-value.ts";
 export type { DecodedJson, DecodeJsonOptions } from "./json/codec.ts";
 export type { Steps } from "./json/steps.ts";
-export { eachInSteps, finishSteps, itemsPerStep } from "./json/steps.ts";
+export { eachInSteps, finishSteps, itemsPerStep, resumeSteps, shouldYield } from "./json/steps.ts";
 export { decodeJson, decodeJsonInSteps, encodeJson, encodeJsonBytes, jsonDepthMax } from "./json/codec.ts";
 export type { StrictField } from "./json/scan.ts";
 export { strictErrorsMax, strictFieldsOf } from "./json/scan.ts";

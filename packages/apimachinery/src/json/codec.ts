@@ -13,7 +13,7 @@ import { parseInChunks, wholeLengthMax } from "./parse-chunks.ts";
 import { replaceInSteps } from "./replace.ts";
 import { scanJson } from "./scan.ts";
 import type { Steps } from "./steps.ts";
-import { finishSteps, itemsPerStep } from "./steps.ts";
+import { finishSteps, shouldYield } from "./steps.ts";
 
 /** Optional checks of the text. */
 export interface DecodeJsonOptions {
@@ -61,13 +61,13 @@ export function* decodeJsonInSteps(input: string | Uint8Array, options: DecodeJs
   const bytes = typeof input === "string" ? undefined : input;
   const { reportDuplicates = false, depthMax } = options;
   if (depthMax !== undefined && hasMoreBrackets(text, depthMax)) yield* scanJson(text, { depthMax });
-  yield;
+  if (shouldYield()) yield;
   const value = yield* parse(text, bytes);
   if (!reportDuplicates) return { value, duplicateKeys: [] };
-  yield;
+  if (shouldYield()) yield;
   const count = countKeyEnds(text);
-  yield;
-  const isSuspect = (yield* countKeys(value)) !== count;
+  if (shouldYield()) yield;
+  const isSuspect = countKeys(value) !== count;
   return { value, duplicateKeys: isSuspect ? yield* scanJson(text, { reportDuplicates }) : [] };
 }
 
@@ -157,8 +157,8 @@ function isSpace(code: number): boolean {
   return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
 }
 
-function* countKeys(value: JsonValue): Steps<number> {
-  let [count, visited] = [0, 0];
+function countKeys(value: JsonValue): number {
+  let count = 0;
   // Without recursion, because the depth may not be limited.
   const pending: JsonValue[] = [value];
   for (let item = pending.pop(); item !== undefined; item = pending.pop()) {
@@ -166,10 +166,6 @@ function* countKeys(value: JsonValue): Steps<number> {
     const children = isJsonArray(item) ? item : Object.values(item);
     if (children !== item) count += children.length;
     for (const child of children) if (typeof child === "object") pending.push(child);
-    visited += children.length + 1;
-    if (visited < itemsPerStep) continue;
-    visited = 0;
-    yield;
   }
   return count;
 }

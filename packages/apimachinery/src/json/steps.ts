@@ -1,16 +1,37 @@
 /**
  * Long work in steps: a generator that yields where the work may pause, so that one request does not keep the event loop from the others. The caller decides
- * whether to pause.
+ * whether to pause. Between two steps that are mostly short, the generator calls `shouldYield` first, since a yield costs more: `if (shouldYield()) yield;`.
  */
 export type Steps<Result> = Generator<undefined, Result, undefined>;
 
 /** How many items or characters a step visits at most before it yields. */
 export const itemsPerStep = 4096;
 
+const never = (): boolean => false;
+
+/** Of the steps that run now. */
+let isPauseDue = never;
+
+/** Whether the steps that run now should yield, because their caller would pause. */
+export function shouldYield(): boolean {
+  return isPauseDue();
+}
+
+/** Runs steps until they yield or end. Meanwhile, `shouldYield` returns what `isDue` returns. */
+export function resumeSteps<Result>(steps: Steps<Result>, isDue: () => boolean): IteratorResult<undefined, Result> {
+  const outer = isPauseDue;
+  isPauseDue = isDue;
+  try {
+    return steps.next();
+  } finally {
+    isPauseDue = outer;
+  }
+}
+
 /** Runs all steps without a pause. */
 export function finishSteps<Result>(steps: Steps<Result>): Result {
   for (;;) {
-    const step = steps.next();
+    const step = resumeSteps(steps, never);
     if (step.done === true) return step.value;
   }
 }

@@ -1,13 +1,20 @@
 // Conversions, in synchronous work, of objects that are not stored: drafts of writes and their results. If the converter of the kind waits, the work stops
 // at an object that has not been converted, and runs again with the result. The results belong to the work, so no other request can displace them.
 import type { Steps } from "@kubewright/apimachinery";
-import { decodeJson, encodeJson } from "@kubewright/apimachinery";
+import { decodeJson, encodeJson, resumeSteps } from "@kubewright/apimachinery";
 import type { ApiObject } from "../objects/api-object.ts";
 import type { VersionConverter } from "./version-converter.ts";
 
 export type AheadConverter = VersionConverter & { readonly type: "ahead" };
 
 type Outcome = { readonly result: unknown } | { readonly failure: unknown };
+
+/** When long work pauses. */
+export interface Pauses {
+  readonly isPauseDue: () => boolean;
+  /** Called between two steps. Returns a promise if a pause is due: the work continues once it resolves. */
+  readonly pause: () => Promise<void> | undefined;
+}
 
 /** By version and content, because work that runs again decodes its objects again. */
 type Conversions = ReadonlyMap<string, Outcome>;
@@ -28,31 +35,28 @@ export function whenConverted<Result>(work: () => Result): Result | Promise<Resu
 }
 
 /**
- * The same for work in steps. `pause` is called after each step; if it returns a promise, the work continues once the promise resolves. So a promise is
- * also returned if the work has paused.
+ * The same for work in steps, which may pause between them. So a promise is also returned if the work has paused.
  */
-export function whenConvertedInSteps<Result>(
-  work: () => Steps<Result>,
-  pause: () => Promise<void> | undefined,
-): Result | Promise<Result> {
+export function whenConvertedInSteps<Result>(work: () => Steps<Result>, pauses: Pauses): Result | Promise<Result> {
   const run = (conversions: Conversions): Result | Promise<Result> => {
-    const steps = work();
-    const resume = (): Result | Promise<Result> => runWith(conversions, () => runSteps(steps, pause, resume), run);
+    let steps: Steps<Result> | undefined;
+    const resume = (): Result | Promise<Result> =>
+      runWith(conversions, () => runSteps((steps ??= work()), pauses, resume), run);
     return resume();
   };
   return run(noConversions);
 }
 
-/** Runs work in steps without conversions. `pause` is called as by `whenConvertedInSteps`. `resume` runs after a pause. Default: it continues with the steps. */
+/** Runs work in steps without conversions, which may pause between them. `resume` runs after a pause. Default: it continues with the steps. */
 export function runSteps<Result>(
   steps: Steps<Result>,
-  pause: () => Promise<void> | undefined,
-  resume: () => Result | Promise<Result> = () => runSteps(steps, pause),
+  pauses: Pauses,
+  resume: () => Result | Promise<Result> = () => runSteps(steps, pauses),
 ): Result | Promise<Result> {
   for (;;) {
-    const step = steps.next();
+    const step = resumeSteps(steps, pauses.isPauseDue);
     if (step.done === true) return step.value;
-    const pausing = pause();
+    const pausing = pauses.pause();
     if (pausing !== undefined) return pausing.then(resume);
   }
 }

@@ -20,17 +20,13 @@ export interface AppliedBody {
 /** Parses the body of an apply in steps; no body is an object without fields. Throws 400. */
 export function* decodeApplied(body: Uint8Array): Steps<AppliedBody> {
   const text = Buffer.from(body).toString();
-  const { value, strictErrors } = yield* parse(text);
+  const { value, strictErrors } = (yield* parseAsJson(text)) ?? (yield* parseAsYaml(text));
   if (value === null || value === undefined) return { value: {}, strictErrors };
   if (isJsonObject(value)) return { value, strictErrors };
   const type = goKindOf(value);
   throw badRequest(
     `error decoding YAML: error unmarshaling JSON: while decoding JSON: json: cannot unmarshal ${type} into Go value of type map[string]interface {}`,
   );
-}
-
-function* parse(text: string): Steps<ParsedYaml> {
-  return (yield* parseAsJson(text)) ?? (yield* parseAsYaml(text));
 }
 
 /** Most clients send JSON, which the JSON parser decodes faster. */

@@ -1,7 +1,7 @@
 // An apply: the fields that a manager declares, merged into the live object. If there is no object, the apply creates it.
 // https://kubernetes.io/docs/reference/using-api/server-side-apply/
 import { assertAllowed } from "../authorization/authorizer.ts";
-import { conflict, notFound, unclassifiedError } from "@kubewright/apimachinery";
+import { conflict, notFound, shouldYield, unclassifiedError } from "@kubewright/apimachinery";
 import type { JsonObject, Steps } from "@kubewright/apimachinery";
 import { objectAfterApply } from "../field-manager/after-apply.ts";
 import { describeObject } from "../field-manager/object-description.ts";
@@ -41,7 +41,7 @@ export async function apply(scope: Scope, strategy: UpdateStrategy): Promise<Ser
       if (live === undefined && !createsWhenAbsent) throw notFound(groupResourceOf(resource), target.name);
       if (live === undefined) assertAllowed(engine.context.authorizer, { ...scope.access, verb: "create" });
       const { value: applied, strictErrors } = yield* decodeApplied(request.body);
-      yield;
+      if (shouldYield()) yield;
       const object = yield* objectAfterApply({
         fieldManager: engine.fieldManagers.of(resource, target.subresource),
         live: live && toServedVersion(live.copy(), resource),
@@ -50,7 +50,7 @@ export async function apply(scope: Scope, strategy: UpdateStrategy): Promise<Ser
         force: options.force,
         nowMs: engine.clock.wallTime(),
       });
-      yield;
+      if (shouldYield()) yield;
       const read = yield* readApplied(scope, object, applied);
       reportDuplicateKeys(strictErrors, options.fieldValidation, context.warn);
       const { uid } = object.metadata;
@@ -58,7 +58,7 @@ export async function apply(scope: Scope, strategy: UpdateStrategy): Promise<Ser
         const why = `uid mismatch: the provided object specified uid ${uid}, and no existing object was found`;
         throw conflict(groupResourceOf(resource), target.name, why);
       }
-      yield;
+      if (shouldYield()) yield;
       const draft = toWorkingVersion(read, resource);
       matchRequest(draft.metadata, place);
       if (live === undefined) prepareToCreate(draft);

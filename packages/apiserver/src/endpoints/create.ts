@@ -15,7 +15,7 @@ export async function create(scope: Scope): Promise<ServerResponse> {
   const { engine, resource, namespace, request } = scope;
   const options = parseWriteOptions(request.query, "CreateOptions");
   const context = contextOf(scope, options.dryRun);
-  const decoding = runSteps(decodeObject(scope, expectedKindOf(resource), options.fieldValidation), context.pause);
+  const decoding = runSteps(decodeObject(scope, expectedKindOf(resource), options.fieldValidation), context);
   const object = decoding instanceof Promise ? await decoding : decoding;
   const result = await createObject(engine, { resource, object, namespace, options, context });
   return whenReady(context.pause(), () => respondWithResult(scope, result));

@@ -7,6 +7,7 @@ import {
   goKindOf,
   isJsonObject,
   parseApiVersion,
+  shouldYield,
   strictErrorsMax,
   strictFieldsOf,
 } from "@kubewright/apimachinery";
@@ -25,19 +26,17 @@ export function* decodeObject(scope: Scope, expected: ExpectedKind, validation: 
   const { request } = scope;
   const serializer = serializers[bodyFormat(request.headers)];
   const { value, strictErrors, literals } = yield* serializer.decode(request.body, expected, validation !== "Ignore");
-  yield;
+  if (shouldYield()) yield;
   const typedValue = withKind(scope, objectOf(scope, value, expected), expected, validation);
   const { kind } = typedValue;
   const { object, unknownFields } = yield* kind === expected.kind
     ? withMetadata(typedValue, expected, literals)
     : withMetadataAlone(typedValue, expected);
-  yield;
-  reportStrictErrors(
-    scope,
-    yield* strictErrorsOf(scope, strictErrors, unknownFields, expected),
-    { ...expected, kind },
-    validation,
-  );
+  if (shouldYield()) yield;
+  if (strictErrors.length + unknownFields.length > 0) {
+    const errors = yield* strictErrorsOf(scope, strictErrors, unknownFields, expected);
+    reportStrictErrors(scope, errors, { ...expected, kind }, validation);
+  }
   const { name, namespace, uid, resourceVersion } = object.metadata;
   scope.audited.object = { name, namespace, uid, resourceVersion };
   return object;

@@ -44,7 +44,7 @@ export async function removeCollection(scope: Scope): Promise<ServerResponse> {
   warnOfDelete(scope, options);
   const entries = [...page.entries];
   const context = contextOf(scope, options.dryRun);
-  const pause = pauseBetweenSlices(requestEndOf(scope));
+  const { pause } = pauseBetweenSlices(requestEndOf(scope));
   for (const { namespace, name } of entries) {
     const pausing = pause();
     if (pausing !== undefined) await pausing;

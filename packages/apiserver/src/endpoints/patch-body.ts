@@ -13,6 +13,7 @@ import {
   parseJsonPatch,
   PatchError,
   requestEntityTooLarge,
+  shouldYield,
   withEncodedNumbers,
   withMarkedNumbers,
 } from "@kubewright/apimachinery";
@@ -78,7 +79,7 @@ export function decodePatch(body: Uint8Array, type: PatchType, validation: Field
         reportDuplicates: isChecked,
         depthMax: jsonDepthMax,
       });
-      yield;
+      if (shouldYield()) yield;
       const duplicates = duplicateKeys.map((path) => `duplicate field "${path}"`);
       const marked = type === "strategic" ? undefined : yield* withMarkedNumbers(text);
       if (type !== "json") return { value: mergeBody(value, type), marked, strictErrors: duplicates };

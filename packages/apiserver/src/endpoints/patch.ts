@@ -11,6 +11,7 @@ import {
   notFound,
   numberLiteralsOf,
   parseApiVersion,
+  shouldYield,
 } from "@kubewright/apimachinery";
 import type { FieldError, JsonObject, Steps } from "@kubewright/apimachinery";
 import type { ApiObject } from "../objects/api-object.ts";
@@ -55,7 +56,7 @@ export async function patch(scope: Scope, strategy: UpdateStrategy): Promise<Ser
     *change(live) {
       if (live === undefined) throw notFound(groupResourceOf(resource), target.name);
       const served = toServedVersion(resource.custom ? live.share() : live.copy(), resource);
-      yield;
+      if (shouldYield()) yield;
       const check = { type, decode, expected, validation: options.fieldValidation };
       const checked = yield* patchedObject(scope, served, check);
       const draft = toWorkingVersion(checked, resource);
@@ -90,19 +91,19 @@ interface PatchCheck {
 function* patchedObject(scope: Scope, live: ApiObject, check: PatchCheck): Steps<ApiObject> {
   const { type, decode, expected, validation } = check;
   const body = yield* decode();
-  yield;
+  if (shouldYield()) yield;
   const marked = markedResult(type, live, body);
   const literals = expected.custom === true ? undefined : marked;
   const patched = applyPatch(type, live, body.value);
   const order = { type, body: body.value, custom: expected.custom };
-  yield;
+  if (shouldYield()) yield;
   const failure = (problem: string): Error =>
     invalid({ group: "", kind: "" }, "", [
       field.invalid("patch", shownPatch(type, live, finishSteps(decode()), expected), problem),
     ]);
   if (!isJsonObject(patched)) throw failure(`json: cannot unmarshal into Go value of type ${expected.kind}`);
   const unread = checkType(patched, check, failure);
-  yield;
+  if (shouldYield()) yield;
   const decoded = yield* decodePatched(
     unread.isOfInternalVersion ? withoutContent(patched, expected) : (patched as ApiObject),
     expected,
@@ -112,7 +113,7 @@ function* patchedObject(scope: Scope, live: ApiObject, check: PatchCheck): Steps
       failure,
     },
   );
-  yield;
+  if (shouldYield()) yield;
   const unknown = [...unread.fields, ...sortedPaths(decoded.unknownFields)].map(
     (path) => `unknown field ${JSON.stringify(path)}`,
   );

@@ -1,5 +1,5 @@
 // Decodes protobuf request bodies to JSON objects.
-import { apiVersionOf, badRequest, finishSteps, parseApiVersion } from "@kubewright/apimachinery";
+import { apiVersionOf, badRequest, finishSteps, parseApiVersion, shouldYield } from "@kubewright/apimachinery";
 import type { GroupVersion, GroupVersionKind, Steps } from "@kubewright/apimachinery";
 import { unrecognized } from "../negotiation/body.ts";
 import type { Envelope } from "../protobuf/envelope.ts";
@@ -46,7 +46,7 @@ function* optionsIn(body: Uint8Array): Steps<JsonObject> {
 }
 
 function* envelopeIn(body: Uint8Array): Steps<Envelope> {
-  yield;
+  if (shouldYield()) yield;
   return openEnvelope(body);
 }
 

@@ -58,7 +58,7 @@ export function contextOf(scope: Scope, dryRun: boolean): AdmissionContext {
     dryRun,
     deadline: end.deadline,
     signal: end.signal,
-    pause: pauseBetweenSlices(end),
+    ...pauseBetweenSlices(end),
     warn: (text) => void warnings.add(text),
     annotate: (key, value) => {
       if (!auditAnnotations.has(key)) auditAnnotations.set(key, value);

@@ -75,10 +75,7 @@ async function act(scope: Scope, action: ActionSubresource): Promise<ServerRespo
   const options = parseWriteOptions(request.query, "CreateOptions");
   const { gvk, decode, olderVersions } = action;
   const context = contextOf(scope, options.dryRun);
-  const body = await runSteps(
-    decodeObject(scope, { ...gvk, decode, olderVersions }, options.fieldValidation),
-    context.pause,
-  );
+  const body = await runSteps(decodeObject(scope, { ...gvk, decode, olderVersions }, options.fieldValidation), context);
   matchNamespace(body.metadata, namespace);
   if (!context.read.has(namespaces, { name: namespace })) throw notFound(namespaces, namespace);
   action.check?.(body, { name: target.name, namespace });
@@ -87,7 +84,7 @@ async function act(scope: Scope, action: ActionSubresource): Promise<ServerRespo
   const manager = managerName(options.fieldManager, userAgentOf(request));
   const nowMs = engine.clock.wallTime();
   const tracking = entriesAfterUpdate({ fieldManager, live: undefined, next: body, manager, nowMs });
-  setManagedFields(body, await runSteps(tracking, context.pause));
+  setManagedFields(body, await runSteps(tracking, context));
   const about = { namespace, name: target.name, object: body, options: options.asObject };
   const attributes = { ...admissionAttributes("CREATE", resource, context, about), kind: action.gvk };
   await review(engine, attributes, context);

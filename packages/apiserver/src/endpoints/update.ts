@@ -1,6 +1,6 @@
 // Handles PUT of a whole object, at its own path or at a subresource of the same kind, such as `status`.
 import { assertAllowed } from "../authorization/authorizer.ts";
-import { notFound } from "@kubewright/apimachinery";
+import { notFound, shouldYield } from "@kubewright/apimachinery";
 import type { ApiObject, ReadonlyObject } from "../objects/api-object.ts";
 import { whenReady } from "../registry/awaitable.ts";
 import { groupResourceOf } from "../registry/error-names.ts";
@@ -38,7 +38,7 @@ export async function update(scope: Scope, strategy: UpdateStrategy): Promise<Se
       assertKey(resource, namespace, target.name);
       const { uid } = sent.metadata;
       if (live !== undefined) assertUid(place, uid, live.object);
-      yield;
+      if (shouldYield()) yield;
       const draft = toWorkingVersion(sent, resource);
       matchRequest(draft.metadata, place);
       dropDuplicateOwners(draft, context.warn);

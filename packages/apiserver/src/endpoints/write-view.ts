@@ -9,6 +9,7 @@ import {
   isDeepEqual,
   modifiedMessage,
   notFound,
+  shouldYield,
   unclassifiedError,
 } from "@kubewright/apimachinery";
 import type { JsonObject, Steps } from "@kubewright/apimachinery";
@@ -156,7 +157,7 @@ function* changeByPut(scope: Scope, view: ViewSubresource): Steps<ViewChange> {
     options,
     uid: sent.metadata.uid,
     compute: tracked(scope, view, options, function* () {
-      yield;
+      if (shouldYield()) yield;
       return cloneObject(sent);
     }),
     // The server computes the status of a view and ignores the one in the body.

@@ -2,7 +2,14 @@
  * Server-side apply: merges the applied configuration into the stored object and computes the managers of the result.
  * https://kubernetes.io/docs/reference/using-api/server-side-apply/
  */
-import { badRequest, cloneJson, formatTime, isJsonObject, unclassifiedError } from "@kubewright/apimachinery";
+import {
+  badRequest,
+  cloneJson,
+  formatTime,
+  isJsonObject,
+  shouldYield,
+  unclassifiedError,
+} from "@kubewright/apimachinery";
 import type { JsonObject, Steps } from "@kubewright/apimachinery";
 import type { Conflict } from "@kubewright/schema";
 import { managedAfterApply, TypedError, typedErrors } from "@kubewright/schema";
@@ -42,12 +49,12 @@ export function* objectAfterApply(apply: Apply): Steps<ApiObject> {
   assertKind(fieldManager, applied);
   const before = stored.length > 0 || live === undefined ? stored : yield* managersOfAllFields(apply, live);
   yield* assertFits(apply);
-  yield;
-  const { object, managers } = yield* withTypedErrors(applyWithConflicts(apply, before));
-  yield;
+  if (shouldYield()) yield;
+  const { object, managers } = yield* applyWithConflicts(apply, before);
+  if (shouldYield()) yield;
   const result = manager === clientSideApplier ? withLastApplied(object, applied) : object;
   const managedFields = entriesOf(managers);
-  yield;
+  if (shouldYield()) yield;
   const metadata = isJsonObject(result["metadata"]) ? result["metadata"] : {};
   // An object that was merged by the schema of a kind has that kind.
   return {
@@ -80,19 +87,9 @@ function* assertFits({ fieldManager, live, applied }: Apply): Steps<void> {
   };
   throwErrors("patch", applied, typedErrors(applied, schema));
   if (live === undefined) return;
-  yield;
+  if (shouldYield()) yield;
   const stored = withoutEntries(live);
   throwErrors("live", stored, typedErrors(stored, schema, { allowDuplicates: true }));
-}
-
-/** Runs a comparison. An object that does not fit the schema of another version, after it has been converted, is a 500. */
-function* withTypedErrors<Result>(compare: Steps<Result>): Steps<Result> {
-  try {
-    return yield* compare;
-  } catch (error) {
-    if (error instanceof TypedError) throw unclassifiedError(error.message, { cause: error });
-    throw error;
-  }
 }
 
 interface AppliedResult {
@@ -100,18 +97,26 @@ interface AppliedResult {
   readonly managers: readonly StoredManager[];
 }
 
-/** Applies. Fields that a client-side apply of the same client has set do not conflict. */
+/**
+ * Applies. Fields that a client-side apply of the same client has set do not conflict. An object that does not fit the schema of another version, after it
+ * has been converted, is a 500.
+ */
 function* applyWithConflicts(apply: Apply, before: readonly StoredManager[]): Steps<AppliedResult> {
-  const first = yield* attempt(apply, before, apply.force);
-  if (!("conflicts" in first)) return first;
-  const { conflicts } = first;
-  const allowed = apply.manager === clientSideApplier ? lastAppliedSet(apply.fieldManager, apply.live) : undefined;
-  if (allowed === undefined) throw conflictError(conflicts);
-  const left = conflictsBeyond(conflicts, allowed);
-  if (left.length > 0) throw conflictError(left);
-  const second = yield* attempt(apply, before, true);
-  if ("conflicts" in second) throw conflictError(second.conflicts);
-  return second;
+  try {
+    const first = yield* attempt(apply, before, apply.force);
+    if (!("conflicts" in first)) return first;
+    const { conflicts } = first;
+    const allowed = apply.manager === clientSideApplier ? lastAppliedSet(apply.fieldManager, apply.live) : undefined;
+    if (allowed === undefined) throw conflictError(conflicts);
+    const left = conflictsBeyond(conflicts, allowed);
+    if (left.length > 0) throw conflictError(left);
+    const second = yield* attempt(apply, before, true);
+    if ("conflicts" in second) throw conflictError(second.conflicts);
+    return second;
+  } catch (error) {
+    if (error instanceof TypedError) throw unclassifiedError(error.message, { cause: error });
+    throw error;
+  }
 }
 
 function* attempt(
@@ -131,7 +136,7 @@ function* attempt(
     force,
   });
   if ("conflicts" in after) return after;
-  yield;
+  if (shouldYield()) yield;
 
   const isOwn = (entry: StoredManager): boolean =>
     entry.operation === "Apply" && entry.manager === manager && entry.subresource === subresource;

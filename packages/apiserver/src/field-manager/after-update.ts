@@ -2,7 +2,7 @@
  * Managers after a write other than an apply: the writer becomes the only manager of each field that it changes. An object whose managers were
  * reset has no managers until its next apply.
  */
-import { formatTime, isDeepEqual } from "@kubewright/apimachinery";
+import { formatTime, isDeepEqual, shouldYield } from "@kubewright/apimachinery";
 import type { JsonObject, Steps } from "@kubewright/apimachinery";
 import type { FieldSet } from "@kubewright/schema";
 import { fieldsOfNew, managedAfterUpdate, storedFieldSet, TypedError } from "@kubewright/schema";
@@ -34,7 +34,7 @@ export function* entriesAfterUpdate(update: Update): Steps<Entries | undefined> 
   if (managers.length === 0 && live !== undefined) return undefined;
   try {
     const after = yield* managersAfterUpdate(update, managers);
-    yield;
+    if (shouldYield()) yield;
     return isLive && isSame(managers, after) ? live?.metadata.managedFields : entriesOf(capped(after));
   } catch (error) {
     // An object that does not fit its schema, or cannot be converted to the version of one of its managers, is stored without managers.
@@ -74,7 +74,7 @@ function* allFieldsOf({ fieldManager, next }: Update): Steps<Pick<StoredManager,
   if (schema === undefined || fieldManager.unmanaged === undefined) return undefined;
   const fieldsV1 = yield* fieldsOfNew(fieldManager.empty(), jsonOf(next), schema, fieldManager.unmanaged);
   if (fieldsV1 === undefined) return undefined;
-  yield;
+  if (shouldYield()) yield;
   const set = storedFieldSet(fieldsV1);
   return { set, source: { set, fieldsV1 } };
 }

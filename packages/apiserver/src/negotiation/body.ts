@@ -6,6 +6,7 @@ import {
   jsonDepthMax,
   JsonSyntaxError,
   numberLiteralsOf,
+  shouldYield,
   unsupportedMediaType,
   withMarkedNumbers,
 } from "@kubewright/apimachinery";
@@ -69,7 +70,7 @@ export function* decodeBody(
   try {
     if (format === "yaml") return yield* parseYaml(text);
     const { value, duplicateKeys } = yield* decodeJsonInSteps(text, { reportDuplicates, depthMax: jsonDepthMax });
-    yield;
+    if (shouldYield()) yield;
     const marked = yield* withMarkedNumbers(text);
     return {
       value,

@@ -3,7 +3,7 @@
 // The cost of a document is bounded by its size: the number of aliases and the depth are limited before the value is built, and tags resolve only to JSON
 // values.
 import { createRequire } from "node:module";
-import { formatFloat, itemsPerStep, jsonDepthMax, setOwn } from "@kubewright/apimachinery";
+import { formatFloat, itemsPerStep, jsonDepthMax, setOwn, shouldYield } from "@kubewright/apimachinery";
 import type { Steps } from "@kubewright/apimachinery";
 import type * as YamlModule from "yaml";
 import { resolvePlain } from "./yaml-scalar.ts";
@@ -66,7 +66,7 @@ function* parseFirst(text: string): Steps<ParsedYaml> {
   const { LineCounter, isAlias, isMap, isScalar } = loadYaml();
   const lineCounter = new LineCounter();
   const document = yield* composeFirst(text, lineCounter);
-  yield;
+  if (shouldYield()) yield;
   if (document === undefined) return { value: null, strictErrors: [] };
   const [error] = document.errors;
   if (error !== undefined) {
@@ -88,7 +88,7 @@ function* parseFirst(text: string): Steps<ParsedYaml> {
   if (!hasAliases) return { value: yield* plainOfNode(document.contents), strictErrors };
   // The parser builds a Map, so that __proto__ is an ordinary key.
   const maps: unknown = document.toJS({ maxAliasCount: aliasCountMax, mapAsMap: true });
-  yield;
+  if (shouldYield()) yield;
   return { value: plainOf(maps), strictErrors };
 }
 
@@ -156,7 +156,7 @@ function* composeFirst(
     if (++count % itemsPerStep === 0) yield;
     for (const token of parser.next(lexeme)) for (const document of composer.next(token)) return document;
   }
-  yield;
+  if (shouldYield()) yield;
   for (const token of parser.end()) for (const document of composer.next(token)) return document;
   for (const document of composer.end()) return document;
   return undefined;

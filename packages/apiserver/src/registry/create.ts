@@ -9,6 +9,7 @@ import {
   isAlreadyExists,
   isDeepEqual,
   notFound,
+  shouldYield,
   unclassifiedError,
 } from "@kubewright/apimachinery";
 import type { FieldError, Steps } from "@kubewright/apimachinery";
@@ -51,7 +52,7 @@ export interface CreateRequest extends Omit<WriteTarget, "name"> {
 export async function createObject(engine: Engine, request: CreateRequest): Promise<WriteResult> {
   const { resource, namespace, options, context } = request;
   const draft = draftOf(request);
-  const tracking = whenConvertedInSteps(() => trackFields(engine, request, draft, undefined), context.pause);
+  const tracking = whenConvertedInSteps(() => trackFields(engine, request, draft, undefined), context);
   if (tracking instanceof Promise) await tracking;
   const about = { namespace, name: draft.metadata.name ?? "", object: draft, options: options.asObject };
   const attributes = admissionAttributes("CREATE", resource, context, about);
@@ -149,7 +150,7 @@ export function storeNewObject(
     const review = (): Promise<void> | undefined => validate(engine.admission, named, context);
     const validating = whenReady(context.pause(), () => validateNew(draft, resource, context) ?? context.pause());
     return whenReady(whenReady(validating, review), () => {
-      const preparing = whenConvertedInSteps(() => prepareCommit(engine, request, draft), context.pause);
+      const preparing = whenConvertedInSteps(() => prepareCommit(engine, request, draft), context);
       return whenReady(preparing, (commit) => commit());
     });
   });
@@ -214,13 +215,13 @@ function validateNew(draft: ApiObject, resource: VersionedResource, context: Req
   const wrongKind = kindErrors(draft, resource);
   if (wrongKind.length > 0) throw invalid(kindInErrors(draft, resource), draft.metadata.name ?? "", wrongKind);
   const check = function* (found: readonly FieldError[]): Steps<void> {
-    yield;
+    if (shouldYield()) yield;
     const errors = yield* errorsOfNew(draft, resource, found);
     if (errors.length > 0) throw yield* invalidInSteps(storedKindOf(resource), draft.metadata.name ?? "", errors);
-    yield;
+    if (shouldYield()) yield;
     for (const warning of strategy.warningsOnCreate?.(draft, context) ?? []) context.warn(warning);
   };
-  return whenReady(strategy.validate?.(draft, context) ?? [], (found) => runSteps(check(found), context.pause));
+  return whenReady(strategy.validate?.(draft, context) ?? [], (found) => runSteps(check(found), context));
 }
 
 /** 409: an object with this name exists. The message states whether that object is being deleted. */

@@ -9,6 +9,7 @@ import type { Authorizer } from "../authorization/authorizer.ts";
 import type { ApiObject, GroupResource, ReadonlyObject } from "../objects/api-object.ts";
 import type { StoredEntry } from "../storage/stored-entry.ts";
 import type { Deadline } from "./deadline.ts";
+import type { Pauses } from "../conversion/converted-objects.ts";
 import type { DeleteOptions } from "./write-options.ts";
 
 export interface ServerContext {
@@ -44,7 +45,7 @@ export interface ReconcileContext extends Omit<ServerContext, "write"> {
 }
 
 /** The server and one request, as hooks receive them. */
-export interface RequestContext extends ServerContext {
+export interface RequestContext extends ServerContext, Pauses {
   readonly user: UserInfo;
   /** The verb of the request; `""` for a method without a verb, and for writes of the server. An update that creates an object has the verb of the request. */
   readonly verb: string;
@@ -60,8 +61,6 @@ export interface RequestContext extends ServerContext {
   readonly deadline: Deadline;
   /** Aborted when the client disconnects. Nothing is stored for it then. */
   readonly signal: AbortSignal | undefined;
-  /** Called between two steps of the request. Returns a promise once its slice of time is used up (`pauseBetweenSlices`). */
-  readonly pause: () => Promise<void> | undefined;
   /** Adds a `Warning` header to the response. Repeated warnings are sent once. */
   readonly warn: (text: string) => void;
   /** Adds an annotation to the audit event of the request. The first value of a key is kept. */

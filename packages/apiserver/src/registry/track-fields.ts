@@ -1,6 +1,7 @@
 // Field tracking of writes that are not an apply: the manager of the request owns what it changes (`metadata.managedFields`).
 // https://kubernetes.io/docs/reference/using-api/server-side-apply/#field-management
 import type { Steps } from "@kubewright/apimachinery";
+import { shouldYield } from "@kubewright/apimachinery";
 import { entriesAfterUpdate } from "../field-manager/after-update.ts";
 import type { Entries } from "../field-manager/entries.ts";
 import { managerName } from "../field-manager/manager-name.ts";
@@ -24,7 +25,7 @@ export function* trackFields(
   draft: ApiObject,
   live: ReadonlyObject | undefined,
 ): Steps<void> {
-  yield;
+  if (shouldYield()) yield;
   const update = {
     fieldManager: engine.fieldManagers.of(resource, context.subresource),
     live: live && inServedVersion(live, resource),
@@ -33,7 +34,7 @@ export function* trackFields(
     nowMs: engine.clock.wallTime(),
   };
   setManagedFields(draft, yield* entriesAfterUpdate(update));
-  yield;
+  if (shouldYield()) yield;
 }
 
 /** Sets the managed fields of an object; an object without any does not have the field. */

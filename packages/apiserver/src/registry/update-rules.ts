@@ -1,5 +1,5 @@
 // The rules of every update: the fields that it cannot change, the generation, and validation.
-import { invalidInSteps, isDeepEqual } from "@kubewright/apimachinery";
+import { invalidInSteps, isDeepEqual, shouldYield } from "@kubewright/apimachinery";
 import type { FieldError, Steps } from "@kubewright/apimachinery";
 import { runSteps } from "../conversion/converted-objects.ts";
 import type { ApiObject, ReadonlyObject } from "../objects/api-object.ts";
@@ -64,14 +64,14 @@ export function validateUpdate(request: UpdateRules, draft: ApiObject, old: Read
   const wrongKind = subresource === "status" ? [] : kindErrors(draft, resource);
   const ofKind = wrongKind.length > 0 ? wrongKind : (strategy.validateUpdate?.(draft, old, context) ?? []);
   const check = function* (found: readonly FieldError[]): Steps<void> {
-    yield;
+    if (shouldYield()) yield;
     const errors = yield* errorsOfUpdate(draft, old, { resource, subresource }, found);
     if (errors.length > 0)
       throw yield* invalidInSteps(kindInErrors(draft, resource), draft.metadata.name ?? "", errors);
-    yield;
+    if (shouldYield()) yield;
     for (const warning of strategy.warningsOnUpdate?.(draft, old, context) ?? []) context.warn(warning);
   };
-  return whenReady(ofKind, (found) => runSteps(check(found), context.pause));
+  return whenReady(ofKind, (found) => runSteps(check(found), context));
 }
 
 /** Whether an object that is being deleted can be removed after an update: it has no finalizers and no grace period. */

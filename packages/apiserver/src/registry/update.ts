@@ -1,7 +1,7 @@
 // The write pipeline of updates: PUT, every patch, apply and views. `load → change → track fields → admit → validate → store`, repeated as a whole
 // while other writers are faster (`guaranteed-update.ts`). The request supplies `change`, a function of the live object; the steps after it are the
 // same for all requests. An attempt awaits only asynchronous admission, reservations and validations that pause.
-import { conflict, field, invalid, isDeepEqual, modifiedMessage } from "@kubewright/apimachinery";
+import { conflict, field, invalid, isDeepEqual, modifiedMessage, shouldYield } from "@kubewright/apimachinery";
 import type { GroupVersionKind, Steps } from "@kubewright/apimachinery";
 import { restoreTimes } from "../field-manager/keep-entries.ts";
 import type { StoredEntry } from "../storage/stored-entry.ts";
@@ -96,12 +96,14 @@ function changeAndStore(
   entry: StoredEntry | undefined,
   converted: ConvertedEntry | undefined,
 ): Awaitable<WriteResult | undefined> {
-  const change = function* (): Steps<Draft & { readonly live: ReadonlyObject | undefined }> {
-    const live = entry && converted && liveObject(engine, entry, converted, request);
-    return { ...(yield* request.change(live)), live: live?.object };
+  let live: ReadonlyObject | undefined;
+  const change = (): Steps<Draft> => {
+    const found = entry && converted && liveObject(engine, entry, converted, request);
+    live = found?.object;
+    return request.change(found);
   };
-  const changing = whenConvertedInSteps(change, request.context.pause);
-  return whenReady(changing, ({ object: draft, view, live }) => {
+  const changing = whenConvertedInSteps(change, request.context);
+  return whenReady(changing, ({ object: draft, view }) => {
     const attributes = attributesOf(request, view?.object ?? draft, live && (view?.oldObject ?? live), view?.kind);
     const admitting = admit(engine, draft, attributes, request.context) ?? request.context.pause();
     return whenReady(admitting, () => {
@@ -134,7 +136,7 @@ function storeChanged(
     const review = (): Promise<void> | undefined => validate(engine.admission, attributes, context);
     const validating = whenReady(context.pause(), () => validateUpdate(request, draft, live));
     return whenReady(whenReady(validating ?? context.pause(), review), () => {
-      const preparing = whenConvertedInSteps(() => prepareCommit(engine, request, changed), context.pause);
+      const preparing = whenConvertedInSteps(() => prepareCommit(engine, request, changed), context);
       return whenReady(preparing, (commit) => engine.followUps.collect(followUps, commit));
     });
   });
@@ -207,7 +209,7 @@ function* prepareCommit(
   if (isDeepEqual(draft, live) && isStoredAs(entry, draft, resource)) {
     return () => (isStored() ? { type: "stored", entry, created: false } : undefined);
   }
-  yield;
+  if (shouldYield()) yield;
   const prepared = view === undefined && isDeepEqual(pruned, draft) ? preparePut : prepareUndecoded;
   const put = yield* prepared(engine, resource, { key: entry.key, expected: entry, object: draft, old: live });
   return () => {

@@ -1,8 +1,8 @@
 // The last step of every write: changes the table, calls `Strategy.committed`, and runs the work that the commit has queued.
 import type { Steps } from "@kubewright/apimachinery";
-import { finishSteps, parseApiVersion } from "@kubewright/apimachinery";
+import { finishSteps, parseApiVersion, shouldYield } from "@kubewright/apimachinery";
 import type { EntryFacts, StoredEntry } from "../storage/stored-entry.ts";
-import { encodeEntryInSteps, withRevision } from "../storage/stored-entry.ts";
+import { encodeEntry, withRevision } from "../storage/stored-entry.ts";
 import type { ApiObject, ReadonlyObject } from "../objects/api-object.ts";
 import type { Engine } from "./engine.ts";
 import { tableOf } from "./engine.ts";
@@ -168,14 +168,14 @@ function* encodeStored(
 ): Steps<StoredEntry> {
   const { stored, mayDropFields } = form;
   const write = { resource, object: stored, replacedRevision, protobufSize };
-  const encoded = yield* encodeEntryInSteps(stored, revision, facts);
-  yield;
+  const encoded = encodeEntry(stored, revision, facts);
+  if (shouldYield()) yield;
   const problem = yield* storageProblem({ ...write, entry: encoded });
   if (problem === undefined) return encoded;
   if (!mayDropFields || !dropManagedFields(stored, object)) throw storageError(problem);
-  yield;
-  const shorter = yield* encodeEntryInSteps(stored, revision, facts);
-  yield;
+  if (shouldYield()) yield;
+  const shorter = encodeEntry(stored, revision, facts);
+  if (shouldYield()) yield;
   const remaining = yield* storageProblem({ ...write, entry: shorter });
   if (remaining !== undefined) throw storageError(remaining);
   return shorter;

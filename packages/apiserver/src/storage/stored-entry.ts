@@ -7,8 +7,7 @@
 // another apiVersion (with another head), and only the metadata (without the rest). The resourceVersion is the first field of the metadata, so the
 // last bytes of a deleted object get the version of the deletion without being parsed. The labels follow, where selectors find them. A store may
 // have 100,000 entries, so an entry has no copies of what its bytes or its key contain.
-import type { Steps } from "@kubewright/apimachinery";
-import { decodeJson, encodeJson, finishSteps } from "@kubewright/apimachinery";
+import { decodeJson, encodeJson } from "@kubewright/apimachinery";
 import type { ApiObject } from "../objects/api-object.ts";
 
 /** The fields of an entry. */
@@ -103,20 +102,13 @@ export type EntryFacts = Pick<EntryFields, "fields" | "schemaId"> & Partial<Pick
 
 /** Serialises an object for the store. Its `metadata.resourceVersion` becomes `revision`. */
 export function encodeEntry(object: ApiObject, revision: number, facts: EntryFacts): StoredEntry {
-  return finishSteps(encodeEntryInSteps(object, revision, facts));
-}
-
-/** Like `encodeEntry`, in steps. */
-export function* encodeEntryInSteps(object: ApiObject, revision: number, facts: EntryFacts): Steps<StoredEntry> {
   const { kind, apiVersion, metadata } = object;
   const { labels } = metadata;
   const head = headOf(kind, apiVersion);
   const labelsJson = labels === undefined ? "" : encodeJson(labels);
   const others = encodeJson({ ...metadata, resourceVersion: undefined, labels: undefined }).slice(1);
-  yield;
   const metadataJson = `${revisionLead}${revision}${labelsJson === "" ? '"' : labelsLead + labelsJson}${others === "}" ? "" : ","}${others}`;
   const restJson = encodeJson({ ...object, kind: undefined, apiVersion: undefined, metadata: undefined });
-  yield;
   const headLength = byteLength(head);
   return new StoredEntry({
     key: entryKey(metadata.namespace, metadata.name ?? ""),

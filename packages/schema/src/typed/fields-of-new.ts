@@ -1,7 +1,7 @@
 // The fields of a new object that its creator manages: everything that the empty object of the kind does not have. Most objects have one creator and
 // no other manager, so one walk writes `fieldsV1` directly, without comparing, subtracting and printing sets.
 
-import { getOwn, isDeepEqual, isJsonArray, isJsonObject, itemsPerStep } from "@kubewright/apimachinery";
+import { getOwn, isDeepEqual, isJsonArray, isJsonObject } from "@kubewright/apimachinery";
 import type { JsonArray, JsonObject, JsonValue, MutableJsonObject, Steps } from "@kubewright/apimachinery";
 import type { JsonSchema } from "../model/json-schema.ts";
 import { errorsOf } from "./check.ts";
@@ -26,11 +26,28 @@ export function* fieldsOfNew(
   except: FieldSet,
 ): Steps<JsonObject | undefined> {
   const { map } = typeOf(schema).atom;
-  return map === undefined ? undefined : yield* fieldsBeyond(empty, created, map, nodesOf(except));
+  if (map === undefined) return undefined;
+  const long: LongList[] = [];
+  const fields = fieldsBeyond(empty, created, { atom: map, except: nodesOf(except), long });
+  if (fields === undefined) return undefined;
+  for (let next = long.pop(); next !== undefined; next = long.pop()) {
+    for (let index = 0; index < next.length; index++) {
+      if (index % itemsPerListStep === 0) yield;
+      if (!next.add(index)) return undefined;
+    }
+  }
+  return fields;
 }
 
 /** Items of a list are mostly objects, so a step has fewer of them. */
 const itemsPerListStep = 256;
+
+/** A list or map with more children than a step visits. The walk skips them; their fields are added after it, in steps. */
+interface LongList {
+  readonly length: number;
+  /** Adds the fields of one child. Returns false if it does not fit. */
+  readonly add: (index: number) => boolean;
+}
 
 /** A field without children. Shared: callers do not change the result. */
 const leaf: JsonObject = {};
@@ -38,18 +55,22 @@ const leaf: JsonObject = {};
 /** Represents the absence of a field. */
 const nothing: JsonObject = {};
 
+/** An object that the empty object also has. */
+interface Existing {
+  readonly atom: MapAtom;
+  readonly except: FieldNodes;
+  readonly long: LongList[];
+}
+
 /** The new fields of an object that the empty object also has, so that its own path is not new. */
-function* fieldsBeyond(
+function fieldsBeyond(
   before: JsonObject,
   object: JsonObject,
-  atom: MapAtom,
-  except: FieldNodes,
-): Steps<JsonObject | undefined> {
+  { atom, except, long }: Existing,
+): JsonObject | undefined {
   if (atom.isAtomic) return undefined;
   const fields: MutableJsonObject = {};
-  let count = 0;
   for (const name of sortedNames(object)) {
-    if (++count % itemsPerStep === 0) yield;
     const field = atom.field(name);
     const text = textOf(name, field);
     const [value, inner] = [object[name] ?? null, field?.atom ?? atom.others];
@@ -61,32 +82,33 @@ function* fieldsBeyond(
     const below = excepted?.children ?? noNodes;
     const isNew = !Object.hasOwn(before, name) && below.size === 0;
     const found = isNew
-      ? yield* fieldsOf(value, inner)
-      : yield* fieldsChanged(getOwn(before, name), value, inner, below);
+      ? fieldsOf(value, inner, long)
+      : fieldsChanged(getOwn(before, name), value, inner, { except: below, long });
     if (found === undefined) return undefined;
     if (found !== nothing) fields[text] = found;
   }
   return isEmpty(fields) ? nothing : fields;
 }
 
-function* fieldsChanged(
+function fieldsChanged(
   before: JsonValue | undefined,
   value: JsonValue,
   atom: Atom | undefined,
-  except: FieldNodes,
-): Steps<JsonObject | undefined> {
+  { except, long }: Omit<Existing, "atom">,
+): JsonObject | undefined {
   if (before === value) return nothing;
   if (atom === undefined || atom.isMixed) return undefined;
   if (isJsonObject(value) && atom.map?.isAtomic === false) {
-    if (isJsonObject(before)) return yield* fieldsBeyond(before, value, atom.map, except);
-    if (before === null && !isEmpty(value)) return yield* fieldsBeyond(nothing, value, atom.map, except);
+    const existing = { atom: atom.map, except, long };
+    if (isJsonObject(before)) return fieldsBeyond(before, value, existing);
+    if (before === null && !isEmpty(value)) return fieldsBeyond(nothing, value, existing);
   }
   if (except.size > 0) return undefined;
-  if (isOneValue(value, atom)) return isDeepEqual(before, value) ? nothing : yield* fieldsOf(value, atom);
+  if (isOneValue(value, atom)) return isDeepEqual(before, value) ? nothing : fieldsOf(value, atom, long);
   if (before !== null) return undefined;
   return isJsonArray(value) && value.length > 0 && atom.list !== undefined
-    ? yield* fieldsOfList(value, atom.list, {})
-    : yield* fieldsOf(value, atom);
+    ? fieldsOfList(value, atom.list, {}, long)
+    : fieldsOf(value, atom, long);
 }
 
 function isOneValue(value: JsonValue, { list, map }: Atom): boolean {
@@ -96,12 +118,12 @@ function isOneValue(value: JsonValue, { list, map }: Atom): boolean {
 }
 
 /** The fields of a new value; `undefined` if it does not fit. */
-function* fieldsOf(value: JsonValue, atom: Atom | undefined): Steps<JsonObject | undefined> {
+function fieldsOf(value: JsonValue, atom: Atom | undefined, long: LongList[]): JsonObject | undefined {
   if (atom === undefined) return undefined;
   if (isJsonArray(value) && value.length > 0 && atom.list?.isAtomic === false) {
-    return yield* fieldsOfList(value, atom.list, { ".": leaf });
+    return fieldsOfList(value, atom.list, { ".": leaf }, long);
   }
-  if (isJsonObject(value) && atom.map?.isAtomic === false) return yield* fieldsOfObject(value, atom.map);
+  if (isJsonObject(value) && atom.map?.isAtomic === false) return fieldsOfObject(value, atom.map, long);
   return fits(value, atom) ? leaf : undefined;
 }
 
@@ -112,32 +134,42 @@ function fits(value: JsonValue, atom: Atom | undefined): boolean {
 
 const tolerant = { allowDuplicates: true } as const;
 
-function* fieldsOfObject(object: JsonObject, atom: MapAtom): Steps<JsonObject | undefined> {
+function fieldsOfObject(object: JsonObject, atom: MapAtom, long: LongList[]): JsonObject | undefined {
   const names = sortedNames(object);
   if (names.length === 0) return leaf;
-  if (names.length > itemsPerStep) yield;
   const fields: MutableJsonObject = { ".": leaf };
-  let count = 0;
-  for (const name of names) {
-    if (++count % itemsPerStep === 0) yield;
+  const add = (name: string): boolean => {
     const field = atom.field(name);
     const [value, inner] = [object[name] ?? null, field?.atom ?? atom.others];
-    const found = typeof value === "object" ? yield* fieldsOf(value, inner) : fits(value, inner) ? leaf : undefined;
-    if (found === undefined) return undefined;
+    const found = typeof value === "object" ? fieldsOf(value, inner, long) : fits(value, inner) ? leaf : undefined;
+    if (found === undefined) return false;
     fields[textOf(name, field)] = found;
-  }
-  return fields;
+    return true;
+  };
+  return addEach(names, add, long) ? fields : undefined;
 }
 
-function* fieldsOfList(list: JsonArray, atom: ListAtom, fields: MutableJsonObject): Steps<JsonObject | undefined> {
-  let count = 0;
-  for (const { element, text, value } of sortedItems(list, atom)) {
-    if (++count % itemsPerListStep === 0) yield;
-    const found = "index" in element || Object.hasOwn(fields, text) ? undefined : yield* fieldsOf(value, atom.item);
-    if (found === undefined) return undefined;
+function fieldsOfList(
+  list: JsonArray,
+  atom: ListAtom,
+  fields: MutableJsonObject,
+  long: LongList[],
+): JsonObject | undefined {
+  const add = ({ element, text, value }: ListItem): boolean => {
+    const found = "index" in element || Object.hasOwn(fields, text) ? undefined : fieldsOf(value, atom.item, long);
+    if (found === undefined) return false;
     fields[text] = found;
-  }
-  return fields;
+    return true;
+  };
+  return addEach(sortedItems(list, atom), add, long) ? fields : undefined;
+}
+
+/** Adds the fields of all children, or those of many children to `long`. Returns false if one does not fit. */
+function addEach<Child>(children: readonly Child[], add: (child: Child) => boolean, long: LongList[]): boolean {
+  const { length } = children;
+  if (length <= itemsPerListStep) return children.every(add);
+  long.push({ length, add: (index) => add(children[index] as Child) }); // Below the length.
+  return true;
 }
 
 function sortedItems(list: JsonArray, atom: ListAtom): readonly ListItem[] {

@@ -4,7 +4,7 @@
 // https://kubernetes.io/docs/reference/using-api/server-side-apply/
 
 import type { JsonObject, JsonValue, Steps } from "@kubewright/apimachinery";
-import { isJsonObject } from "@kubewright/apimachinery";
+import { isJsonObject, shouldYield } from "@kubewright/apimachinery";
 import { assertTyped } from "./check.ts";
 import type { TypedComparison } from "./compare.ts";
 import type { FieldSet } from "./field-set.ts";
@@ -56,18 +56,18 @@ export function* managedAfterUpdate<M extends Manager>(
   const after = inVersion(converter, next, apiVersion);
   if (converter.isFixed !== true) {
     assertTyped(after.object, after.schema, { allowDuplicates: true });
-    yield;
+    if (shouldYield()) yield;
     assertTyped(before.object, before.schema, { allowDuplicates: true, checked: after.object });
   }
 
-  yield;
+  if (shouldYield()) yield;
   const changes = comparisons(converter, before, after);
   const { added, modified } = changes(apiVersion) ?? unchanged;
-  yield;
+  if (shouldYield()) yield;
   const left = following(converter, before, managers).flatMap((manager) =>
     withoutChanges(manager, changes(manager.apiVersion)),
   );
-  yield;
+  if (shouldYield()) yield;
   return { managers: left, taken: writable(converter, modified.union(added), apiVersion) };
 }
 
@@ -111,7 +111,7 @@ export function* managedAfterApply<M extends Manager>(
   const known = following(converter, before, managers);
   const earlier = known.find((other) => isApplier(other, manager));
   const others = known.filter((other) => other !== earlier);
-  yield;
+  if (shouldYield()) yield;
   const own = ownEntry(
     earlier,
     manager,
@@ -119,17 +119,17 @@ export function* managedAfterApply<M extends Manager>(
     writable(converter, fieldSetOf(applied, before.schema), apiVersion),
   );
 
-  yield;
+  if (shouldYield()) yield;
   const merged = { ...before, object: mergeTyped(live, applied, before.schema) };
-  yield;
+  if (shouldYield()) yield;
   const next = prefixed("failed to prune fields", () => prune(converter, merged, { earlier, own, others }));
-  yield;
+  if (shouldYield()) yield;
   const changes = comparisons(converter, before, next);
-  yield;
+  if (shouldYield()) yield;
   const conflicts = others.flatMap((other) => conflictsWith(other, changes(other.apiVersion)));
   if (conflicts.length > 0 && !force) return { conflicts };
 
-  yield;
+  if (shouldYield()) yield;
   const left = others.flatMap((other) => withoutChanges(other, changes(other.apiVersion)));
   return {
     ...(!isSameObject(before, next) && { object: asObject(next.object) }),

@@ -37,7 +37,7 @@ function contextOf(
 }
 
 function warningsOf(context: ExistingPodsContext): unknown {
-  return runSteps(warningsAboutPods("n", baseline, context), () => undefined);
+  return runSteps(warningsAboutPods("n", baseline, context), { isPauseDue: () => false, pause: () => undefined });
 }
 
 test("Pods with the same violations are counted, with the first name", () => {

@@ -44,7 +44,7 @@ export function createPodSecurity(
     if (group === "" && resource === "pods") return reviewPod(attributes, { configuration, read, metrics });
     if (group === "" && resource === "namespaces") {
       const ofPods = { configuration, read, clock, deadline };
-      return reviewNamespace(attributes, ofPods, context.pause);
+      return reviewNamespace(attributes, ofPods, context);
     }
     const templateOf = readerOf(attributes.resource);
     return templateOf === undefined

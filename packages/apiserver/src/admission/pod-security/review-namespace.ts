@@ -4,6 +4,7 @@
  */
 import type { Namespace } from "@kubewright/api/core/v1";
 import { formatFieldErrors, getOwn, invalid } from "@kubewright/apimachinery";
+import type { Pauses } from "../../conversion/converted-objects.ts";
 import { runSteps } from "../../conversion/converted-objects.ts";
 import { viewOf } from "../../kinds/typed.ts";
 import type { AdmissionAttributes } from "../../registry/admission-plugin.ts";
@@ -17,11 +18,11 @@ import { formatLevelVersion, isEquivalent, isStricter, labelOf, modes, policyOf 
 import type { PodSecurityResponse } from "./review.ts";
 import { allowed } from "./review.ts";
 
-/** Reviews a create or an update of a namespace. `pause` is called between the evaluations of existing Pods, as by `runSteps`. */
+/** Reviews a create or an update of a namespace. It pauses between the evaluations of existing Pods. */
 export function reviewNamespace(
   attributes: AdmissionAttributes,
   context: ExistingPodsContext,
-  pause: () => Promise<void> | undefined,
+  pauses: Pauses,
 ): Awaitable<PodSecurityResponse> {
   const { subresource, object, oldObject, kind, name } = attributes;
   if (subresource !== "" || object === undefined) return allowed;
@@ -35,7 +36,7 @@ export function reviewNamespace(
     return warning(exemptWarning(attributes.namespace, next.policy, labelsOf(object), defaults));
   }
   if (old === undefined) return allowed;
-  const evaluating = runSteps(warningsAboutPods(name, next.policy.enforce, context), pause);
+  const evaluating = runSteps(warningsAboutPods(name, next.policy.enforce, context), pauses);
   return whenReady(evaluating, (warnings) => ({ warnings }));
 }
 

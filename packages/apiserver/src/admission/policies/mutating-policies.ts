@@ -55,7 +55,7 @@ export function createMutatingPolicies(source: MutatingPolicySource, metrics: Po
         const round = new Round(rounds.get(attributes), attributes.object);
         return mutateWithPolicies(policies, round, attributes, context);
       };
-      const outcome = whenConvertedInSteps(work, context.pause);
+      const outcome = whenConvertedInSteps(work, context);
       if (outcome instanceof Promise) return outcome.then((awaited) => conclude(awaited, attributes));
       return conclude(outcome, attributes);
     },

@@ -48,7 +48,7 @@ export function createValidatingPolicies(source: ValidatingPolicySource, metrics
         for (const check of decision.checks) metrics.observeValidation(check);
         conclude(decision, attributes, context);
       };
-      const decision = whenConvertedInSteps(() => decide(source, attributes, context), context.pause);
+      const decision = whenConvertedInSteps(() => decide(source, attributes, context), context);
       return decision instanceof Promise ? decision.then(conclusion) : conclusion(decision);
     },
   };

@@ -35,7 +35,7 @@ export async function meetsConditions(
     checkpoint: () => assertActive(context),
   };
   const evaluate = (): Steps<MatchResult> => evaluateMatchConditions(webhook.matchConditions(), inputs);
-  const result = await whenConvertedInSteps(evaluate, context.pause);
+  const result = await whenConvertedInSteps(evaluate, context);
   if (result.kind !== "error") return result.kind === "matched";
   if (webhook.ignoresFailures) return false;
   throw forbidden(resource, attributes.name, result.message);

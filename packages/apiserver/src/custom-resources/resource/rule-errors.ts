@@ -34,7 +34,7 @@ export function withRuleErrors(
     return [...errors, field.invalid(undefined, null, notChecked)];
   const before = old === undefined ? {} : { old: jsonOf(old), ratchets: true };
   const steps = rules.validateInSteps(jsonOf(object), { ...before, checkpoint: () => assertActive(context) });
-  return whenReady(runSteps(steps, context.pause), (result) => {
+  return whenReady(runSteps(steps, context), (result) => {
     for (const warning of result.warnings) context.warn(warning);
     return [...errors, ...result.errors];
   });

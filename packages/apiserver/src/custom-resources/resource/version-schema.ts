@@ -7,6 +7,7 @@ import {
   formatFieldError,
   getOwn,
   parseApiVersion,
+  shouldYield,
 } from "@kubewright/apimachinery";
 import type { RuleValidator } from "@kubewright/cel";
 import { createRuleValidator } from "@kubewright/cel";
@@ -56,10 +57,10 @@ export function createVersionSchema(kind: string, schema: JsonSchema): VersionSc
         throw badRequest(`${object.kind} in version "${version}" cannot be handled as a ${kind}: ${text}`);
       };
       const unknown = yield* decodeMetadata(object, fail);
-      yield;
+      if (shouldYield()) yield;
       const coerced = coerceMetadata(jsonOf(object), schema, { isResourceRoot: false });
       if (coerced.error !== undefined) fail(formatFieldError(coerced.error));
-      yield;
+      if (shouldYield()) yield;
       const { value, pruned } = prune(coerced.value, schema, { dropsNulls: true });
       return { object: asObject(value), unknownFields: [...unknown, ...pruned, ...coerced.unknown] };
     },

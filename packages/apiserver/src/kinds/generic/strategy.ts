@@ -98,8 +98,8 @@ function validation(
 }
 
 /** The errors; a promise if finding them pauses. */
-function whenFound(errors: FoundErrors, { pause }: RequestContext): Awaitable<readonly FieldError[]> {
-  return "next" in errors ? runSteps(errors, pause) : errors;
+function whenFound(errors: FoundErrors, context: RequestContext): Awaitable<readonly FieldError[]> {
+  return "next" in errors ? runSteps(errors, context) : errors;
 }
 
 /** The field selectors of a kind without selectable fields. */

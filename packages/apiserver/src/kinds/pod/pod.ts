@@ -1,5 +1,5 @@
 /** Pods: https://kubernetes.io/docs/reference/kubernetes-api/workload-resources/pod-v1/ */
-import { field, fieldPath } from "@kubewright/apimachinery";
+import { field, fieldPath, shouldYield } from "@kubewright/apimachinery";
 import type { FieldError, Steps } from "@kubewright/apimachinery";
 import type { Pod } from "@kubewright/api/core/v1";
 import type { Subresource } from "../../registry/subresource.ts";
@@ -63,7 +63,7 @@ const pod: BuiltinKind = builtinKind<Pod>({
   validate: (object) => checkNewPod(object),
   *validateUpdate(object, old) {
     const errors = yield* checkAnyPod(object);
-    yield;
+    if (shouldYield()) yield;
     return [...errors, ...checkPodChange(object, old)];
   },
   desiredStateChanged: (object, old) => !hasSameSpec(object, old),
@@ -104,6 +104,6 @@ function* checkNewPod(pod: View<Pod>): Steps<readonly FieldError[]> {
     const text = "cannot be set until all schedulingGates have been cleared";
     errors.push(field.forbidden(specPath.child("nodeName"), text));
   }
-  yield;
+  if (shouldYield()) yield;
   return [...errors, ...checkAnnotatedProfiles(metadata.annotations, spec, specPath)];
 }
