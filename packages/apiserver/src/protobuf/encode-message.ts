@@ -39,27 +39,40 @@ function* sizeOf(value: unknown, definitionName: string, count: Count): Steps<nu
 }
 
 function* addFields(size: MessageSize, object: JsonObject, { fields }: ProtobufMessage, count: Count): Steps<void> {
-  const add = function* (to: MessageSize, field: ProtobufField, number: number, value: unknown): Steps<void> {
-    if (++count.visited % itemsPerStep === 0) yield;
-    if (field.type === "message") to.bytes(number, { length: yield* sizeOf(value, field.message, count) });
-    else encodeValue(to, field, number, value);
-  };
   for (const field of fields.values()) {
     const value = field.name === "" ? object : getOwn(object, field.name);
     if (field.label === "single") {
-      if (value === undefined || value === null) encodeSingle(size, field, value);
-      else yield* add(size, field, field.number, value);
+      const isMessage = field.type === "message" && value !== undefined && value !== null;
+      if (isMessage) yield* addMessage(size, field, field.number, value, count);
+      else encodeSingle(size, field, value);
     } else if (field.label === "list") {
-      if (Array.isArray(value)) for (const item of value) yield* add(size, field, field.number, item);
+      if (!Array.isArray(value)) continue;
+      for (const item of value) {
+        if (++count.visited % itemsPerStep === 0) yield;
+        if (field.type === "message") yield* addMessage(size, field, field.number, item, count);
+        else encodeValue(size, field, field.number, item);
+      }
     } else if (isObject(value)) {
       for (const key of Object.keys(value)) {
+        if (++count.visited % itemsPerStep === 0) yield;
         const entry = new MessageSize();
-        yield* add(entry, field, 2, value[key]);
+        if (field.type === "message") yield* addMessage(entry, field, 2, value[key], count);
+        else encodeValue(entry, field, 2, value[key]);
         entry.string(1, key);
         size.bytes(field.number, entry);
       }
     }
   }
+}
+
+function* addMessage(
+  size: MessageSize,
+  { message }: ProtobufField,
+  number: number,
+  value: unknown,
+  count: Count,
+): Steps<void> {
+  size.bytes(number, { length: yield* sizeOf(value, message, count) });
 }
 
 /** The value as an object with the fields of the message. */

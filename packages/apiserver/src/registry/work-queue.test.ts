@@ -2,7 +2,7 @@ import type { Reconciler } from "./server-context.ts";
 import { createVirtualClock } from "@kubewright/async";
 import { expect, test } from "vitest";
 import { startTestServer } from "../testdata/test-server.ts";
-import { WorkQueue } from "./work-queue.ts";
+import { namesPerTurn, WorkQueue } from "./work-queue.ts";
 
 const { server } = startTestServer();
 
@@ -75,4 +75,16 @@ test("later work runs in a separate turn, unless the server closes", async () =>
   closing.abort();
   await clock.advance(0);
   expect(seen).toEqual(["a"]);
+});
+
+test("the rest of a long queue runs in later turns", async () => {
+  let count = 0;
+  const queue = createQueue();
+  const reconciler: Reconciler = { reconcile: () => void count++ };
+
+  for (let index = 0; index < 2.5 * namesPerTurn; index++) queue.add(reconciler, `n${index}`);
+  queue.run();
+  expect(count).toBe(namesPerTurn);
+  await clock.advance(0);
+  expect(count).toBe(2.5 * namesPerTurn);
 });

@@ -1,8 +1,11 @@
 // The queue of work that follows from a write and writes itself, for example serves a new definition or sets a condition. A commit adds the names of
-// objects that need work. The queue runs after the commit, in the same turn. It is level-triggered: work reads the objects that are stored when it runs,
-// so the order and number of the writes do not matter.
+// objects that need work. The queue runs after the commit, in the same turn; the rest of a long queue runs in later turns. It is level-triggered: work reads
+// the objects that are stored when it runs, so the order and number of the writes do not matter.
 import type { Clock } from "@kubewright/async";
 import type { ReconcileContext, Reconciler, ReconcileQueue } from "./server-context.ts";
+
+/** How many names one turn reconciles. A definition has one name for each of its versions. */
+export const namesPerTurn = 200;
 
 export class WorkQueue implements ReconcileQueue {
   readonly #clock: Clock;
@@ -32,10 +35,19 @@ export class WorkQueue implements ReconcileQueue {
     });
   }
 
-  /** Runs all work, including work that other work adds, and continues after errors. Throws the first error at the end. */
+  /**
+   * Runs all work, including work that other work adds, and continues after errors. Throws the first error at the end. After `namesPerTurn` names, the work
+   * continues in a later turn.
+   */
   run(): void {
     const errors: unknown[] = [];
+    let count = 0;
     for (let work = this.#take(); work !== undefined; work = this.#take()) {
+      if (++count > namesPerTurn) {
+        const { reconciler, name } = work;
+        this.addLater(reconciler, name);
+        break;
+      }
       try {
         work.reconciler.reconcile(work.name, this.#context());
       } catch (error) {

@@ -216,16 +216,17 @@ function checkStoredVersions(definition: DefinitionView): readonly FieldError[] 
   const stored = definition.status?.storedVersions ?? [];
   const versions = definition.spec?.versions ?? [];
   if (stored.length === 0) return [field.invalid(path, null, "must have at least one stored version")];
-  // Of several versions with one name, only the first counts as stored.
-  const errors = versions
-    .filter(({ name = "", storage }, index) => {
-      const isFirst = versions.findIndex((version) => version.name === name) === index;
-      return storage === true && !(isFirst && stored.includes(name));
-    })
-    .map(({ name }) => field.invalid(path, stored, `must have the storage version ${name}`));
-  const names = versions.map(({ name }) => name);
+  const names = new Set<string | undefined>();
+  const errors: FieldError[] = [];
+  for (const { name, storage } of versions) {
+    // Of several versions with one name, only the first counts as stored.
+    const isStored = !names.has(name) && stored.includes(name ?? "");
+    names.add(name);
+    if (storage === true && !isStored)
+      errors.push(field.invalid(path, stored, `must have the storage version ${name}`));
+  }
   for (const [index, version] of stored.entries()) {
-    if (names.includes(version)) continue;
+    if (names.has(version)) continue;
     const text =
       `missing from spec.versions; ${version} was previously a storage version, and must remain in spec.versions ` +
       `until a storage migration ensures no data remains persisted in ${version} and removes ${version} from status.storedVersions`;
