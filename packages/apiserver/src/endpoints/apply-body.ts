@@ -1,12 +1,5 @@
 // The body of an apply: YAML or JSON.
-import {
-  badRequest,
-  decodeJsonInSteps,
-  goKindOf,
-  isJsonObject,
-  jsonDepthMax,
-  JsonSyntaxError,
-} from "@kubewright/apimachinery";
+import { badRequest, goKindOf, isJsonObject } from "@kubewright/apimachinery";
 import type { JsonObject, Steps } from "@kubewright/apimachinery";
 import type { ParsedYaml } from "../negotiation/yaml.ts";
 import { parseYaml, YamlError } from "../negotiation/yaml.ts";
@@ -20,7 +13,7 @@ export interface AppliedBody {
 /** Parses the body of an apply in steps; no body is an object without fields. Throws 400. */
 export function* decodeApplied(body: Uint8Array): Steps<AppliedBody> {
   const text = Buffer.from(body).toString();
-  const { value, strictErrors } = (yield* parseAsJson(text)) ?? (yield* parseAsYaml(text));
+  const { value, strictErrors } = yield* parse(text);
   if (value === null || value === undefined) return { value: {}, strictErrors };
   if (isJsonObject(value)) return { value, strictErrors };
   const type = goKindOf(value);
@@ -29,20 +22,7 @@ export function* decodeApplied(body: Uint8Array): Steps<AppliedBody> {
   );
 }
 
-/** Most clients send JSON, which the JSON parser decodes faster. */
-function* parseAsJson(text: string): Steps<ParsedYaml | undefined> {
-  if (!text.startsWith("{")) return undefined;
-  try {
-    const { value, duplicateKeys } = yield* decodeJsonInSteps(text, { reportDuplicates: true, depthMax: jsonDepthMax });
-    // The YAML parser finds the lines of duplicate keys.
-    return duplicateKeys.length === 0 ? { value, strictErrors: [] } : undefined;
-  } catch (error) {
-    if (error instanceof JsonSyntaxError) return undefined;
-    throw error;
-  }
-}
-
-function* parseAsYaml(text: string): Steps<ParsedYaml> {
+function* parse(text: string): Steps<ParsedYaml> {
   try {
     return yield* parseYaml(text);
   } catch (error) {

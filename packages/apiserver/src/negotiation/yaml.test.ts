@@ -60,6 +60,26 @@ test.for([
   assert.throws(() => finishSteps(parseYaml(text)), { message: "yaml: exceeded max depth of 1000" });
 });
 
+test.for([
+  ["block maps", Array.from({ length: 999 }, (_, depth) => `${" ".repeat(depth)}a:\n`).join("")],
+  ["flow maps", `${"{a: ".repeat(1000)}${"}".repeat(1000)}`],
+] as const)("%s may be nested as deeply as objects in JSON", ([, text]) => {
+  const { value } = finishSteps(parseYaml(text));
+
+  assert.equal(JSON.stringify(value).match(/a/g)?.length, text.match(/a/g)?.length);
+});
+
+test("YAML that is JSON is parsed as JSON, and has the lines of its duplicate keys", () => {
+  assert.deepEqual(finishSteps(parseYaml('{"a":\t[1.0, "yes", null]}\n')), {
+    value: { a: [1, "yes", null] },
+    strictErrors: [],
+  });
+  assert.deepEqual(finishSteps(parseYaml('{"a": 1,\n"a": 2}')), {
+    value: { a: 2 },
+    strictErrors: ['line 2: key "a" already set in map'],
+  });
+});
+
 test("a document with too many tokens is rejected, and one with long strings is accepted", () => {
   const text = "line, after, line\n  ".repeat(60_000);
 
