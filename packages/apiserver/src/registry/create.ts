@@ -56,8 +56,10 @@ export async function createObject(engine: Engine, request: CreateRequest): Prom
   if (tracking instanceof Promise) await tracking;
   const about = { namespace, name: draft.metadata.name ?? "", object: draft, options: options.asObject };
   const attributes = admissionAttributes("CREATE", resource, context, about);
-  const mutating = admit(engine, draft, attributes, context) ?? context.pause();
+  const mutating = admit(engine, draft, attributes, context);
   if (mutating !== undefined) await mutating;
+  const pausing = context.pause();
+  if (pausing !== undefined) await pausing;
   if (resource.review !== undefined) return reviewObject(engine, request, draft, attributes);
   const { name, generateName } = draft.metadata;
   const isNameless = name === undefined && generateName !== undefined;

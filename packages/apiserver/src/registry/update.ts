@@ -105,7 +105,7 @@ function changeAndStore(
   const changing = whenConvertedInSteps(change, request.context);
   return whenReady(changing, ({ object: draft, view }) => {
     const attributes = attributesOf(request, view?.object ?? draft, live && (view?.oldObject ?? live), view?.kind);
-    const admitting = admit(engine, draft, attributes, request.context) ?? request.context.pause();
+    const admitting = whenReady(admit(engine, draft, attributes, request.context), () => request.context.pause());
     return whenReady(admitting, () => {
       if (entry !== undefined && live !== undefined) {
         return storeChanged(engine, request, { entry, live, draft, view }, attributes);
