@@ -42,6 +42,17 @@ function merge(path: string, body: object): Promise<TestResponse> {
   return sendRequest(server.transport, { method: "PATCH", path, headers, body });
 }
 
+test("a Scale in an empty namespace is rejected before its object is read", async () => {
+  const path = "/apis/apps/v1/namespaces//deployments/none/scale";
+
+  const replaced = await put(path, { metadata: { name: "none" }, spec: { replicas: 1 } });
+  const patched = await merge(path, { spec: { replicas: 1 } });
+
+  expect([replaced.status, patched.status]).toEqual([400, 400]);
+  expect(replaced.body).toHaveProperty("message", "Namespace parameter required.");
+  expect(patched.body).toHaveProperty("message", "Namespace parameter required.");
+});
+
 test.for(["deployments", "replicasets", "statefulsets"])(
   "a Scale of %s is the object that its path names",
   async (plural) => {

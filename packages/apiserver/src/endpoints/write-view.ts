@@ -38,6 +38,7 @@ import { convertApplied } from "./apply.ts";
 import { decodeApplied, reportDuplicateKeys } from "./apply-body.ts";
 import type { ExpectedKind } from "../registry/decode-value.ts";
 import { decodeObject } from "./decode-object.ts";
+import { assertKey } from "./object-key.ts";
 import { patchView } from "./patch.ts";
 import { isApply, patchTypeOf } from "./patch-body.ts";
 import type { Scope } from "./scope.ts";
@@ -63,6 +64,7 @@ export async function writeView(scope: Scope, view: ViewSubresource): Promise<Ap
     context,
     strategy: resource.strategy,
     *change(live) {
+      assertKey(resource, namespace, target.name);
       if (live === undefined) throw notFound(groupResourceOf(resource), target.name);
       const named = { resource, namespace, name: target.name, dryRun: context.dryRun };
       assertStoragePreconditions(named, { uid: viewChange.uid }, live.object);

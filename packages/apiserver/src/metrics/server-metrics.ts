@@ -183,6 +183,7 @@ export class ServerMetrics {
     const { registry, store } = this.#source;
     this.#objects.clear();
     this.#resourceObjects.clear();
+    if (!store.isHealthy) return; // The counts would show writes that could not be stored.
     for (const { group, plural, storage, review, compute } of registry.all()) {
       if (review !== undefined || compute !== undefined) continue;
       const { size } = store.table(storage.key).current;

@@ -35,6 +35,7 @@ test("discovery, authorization and forks do not show a definition that a full di
 
   assert.deepEqual([created.status, group.status, openApi.status], [500, 500, 500]);
   assert.deepEqual([version.status, metrics.status], [200, 200]);
+  assert.doesNotMatch(metrics.text, /gadgets/u);
   assert.throws(() => server.fork(), isStorageError);
   await server[Symbol.asyncDispose]();
   storage[Symbol.dispose]();

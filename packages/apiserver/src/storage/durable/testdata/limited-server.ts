@@ -63,6 +63,7 @@ export function startLimited(directory: string, options: ApiServerOptions = {}):
 
 export interface TestResponse {
   readonly status: number;
+  readonly text: string;
   readonly message: string;
   readonly names: readonly string[];
 }
@@ -80,5 +81,5 @@ export async function send(server: ApiServer, method: string, requestPath: strin
     readonly message?: string;
     readonly items?: readonly { readonly metadata: { readonly name: string } }[];
   };
-  return { status: response.status, message, names: items.map(({ metadata }) => metadata.name) };
+  return { status: response.status, text, message, names: items.map(({ metadata }) => metadata.name) };
 }
