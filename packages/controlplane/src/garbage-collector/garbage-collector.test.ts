@@ -5,7 +5,7 @@ import { Event } from "@kubewright/api/events.k8s.io/v1";
 import { ClusterRole } from "@kubewright/api/rbac.authorization.k8s.io/v1";
 import { CustomResourceDefinition } from "@kubewright/api/apiextensions.k8s.io/v1";
 import type { KubernetesObject, OwnerReference, ResourceType, Stored } from "@kubewright/apimachinery";
-import { Unstructured, ownerReferenceTo } from "@kubewright/apimachinery";
+import { Unstructured } from "@kubewright/apimachinery";
 import { expect, test } from "vitest";
 import { startTestCluster } from "../testdata/cluster.ts";
 import type { TestCluster } from "../testdata/cluster.ts";
@@ -216,8 +216,9 @@ function widget(name: string): KubernetesObject {
 }
 
 function refTo(owner: Stored<KubernetesObject>): OwnerReference {
-  // A copy, because the client rejects the references that the collector must handle.
-  return { ...ownerReferenceTo(owner, { controller: false, blockOwnerDeletion: false }) };
+  // Not of `ownerReferenceTo`: the client would reject the references to owners in other namespaces.
+  const { apiVersion, kind, metadata } = owner;
+  return { apiVersion, kind, name: metadata.name, uid: metadata.uid };
 }
 
 async function configMap(
