@@ -1,10 +1,12 @@
 // Names in headers of impersonation are the bytes that the client has sent. Over HTTP/1.1, parsers trim spaces around a value.
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { parse } from "yaml";
 import { sendRequest } from "../http.ts";
 import { startServerUnderTest } from "../server-under-test.ts";
 import type { ServerUnderTest } from "../server-under-test.ts";
+import { specOf } from "./certificate-request-client.ts";
 import { createRawClient } from "./raw-client.ts";
-import type { RawClient, RawRequest } from "./raw-client.ts";
+import type { RawClient, RawRequest, RawResponse } from "./raw-client.ts";
 
 let server: ServerUnderTest;
 let client: RawClient;
@@ -90,3 +92,44 @@ test.each(["h2", "http/1.1"] as const)(
     expect(await statusAs("\xff")).toBe(403);
   },
 );
+
+/** A request of a member of `system:masters` whose name, uid and extra field are the byte `\xff`. */
+function sendAsBytes(path: string, headers: Readonly<Record<string, string>>, body: string): Promise<RawResponse> {
+  const user = {
+    "impersonate-user": "\xff",
+    "impersonate-uid": "\xff",
+    "impersonate-group": "system:masters",
+    "impersonate-extra-%ff": "\xff",
+  };
+  const sent = { "content-type": "application/json", "content-length": String(body.length), ...user, ...headers };
+  return client.sendRequest({ protocol: "h2", method: "POST", path, headers: sent, body: Buffer.from(body) });
+}
+
+const shownUser = {
+  username: "\ufffd",
+  uid: "\ufffd",
+  groups: ["system:masters", authenticated],
+  extra: { "\ufffd": ["\ufffd"] },
+};
+
+test.each(["json", "yaml"])(
+  "a review in %s shows bytes that are not UTF-8 as the replacement character",
+  async (format) => {
+    const path = "/apis/authentication.k8s.io/v1/selfsubjectreviews";
+
+    const { body } = await sendAsBytes(path, { accept: `application/${format}` }, "{}");
+
+    const { status } = parse(body.toString()) as { readonly status: { readonly userInfo: unknown } };
+    expect(status.userInfo).toEqual(shownUser);
+  },
+);
+
+test("a certificate request stores the bytes of its requester that are not UTF-8 as the replacement character", async () => {
+  const path = "/apis/certificates.k8s.io/v1/certificatesigningrequests";
+  const name = server.uniqueName("request-");
+
+  const created = await sendAsBytes(path, {}, JSON.stringify({ metadata: { name }, spec: specOf() }));
+  const read = await client.sendRequest({ protocol: "h2", path: `${path}/${name}` });
+
+  for (const { body } of [created, read]) expect(JSON.parse(body.toString())).toMatchObject({ spec: shownUser });
+});

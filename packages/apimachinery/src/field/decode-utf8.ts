@@ -6,7 +6,7 @@ const runs =
 
 /**
  * Decodes UTF-8. The characters of `bytes` are bytes, as in Node's headers. A byte that is not UTF-8 becomes one of the lone surrogates U+DC80 to U+DCFF.
- * `quoteGoString` prints it as Go prints the byte, and encoders write U+FFFD.
+ * `quoteGoString` prints it as Go prints the byte, and `encodeJson` and `printYaml` write U+FFFD.
  */
 export function decodeUtf8(bytes: string): string {
   if (/^[\0-\x7f]*$/.test(bytes)) return bytes;

@@ -156,6 +156,19 @@ test.for([
   assert.equal(decodeJson(text).value, expected);
 });
 
+test.for<[unknown, string]>([
+  ["\udcff\ud800a", String.raw`"\ufffd\ufffda"`],
+  [{ "\udcff": "\u{1f600}\udfff" }, String.raw`{"\ufffd":"😀\ufffd"}`],
+  [String.raw`\udcff`, String.raw`"\\udcff"`],
+  ["\\\udcff", String.raw`"\\\ufffd"`],
+])("encodeJson() prints lone surrogates as the replacement character: %j", ([value, text]) => {
+  assert.equal(encodeJson(value), text);
+});
+
+test("encodeJson() prints lone surrogates beside a bigint as the replacement character", () => {
+  assert.equal(encodeJson({ "\udcff": 1n }), String.raw`{"\ufffd":1}`);
+});
+
 test("decodeJson() says what is wrong in the words of a kube-apiserver", () => {
   const table: readonly (readonly [string, string])[] = [
     ["", "unexpected end of JSON input"],

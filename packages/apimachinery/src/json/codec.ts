@@ -71,7 +71,10 @@ export function* decodeJsonInSteps(input: string | Uint8Array, options: DecodeJs
   return { value, duplicateKeys: isSuspect ? yield* scanJson(text, { reportDuplicates }) : [] };
 }
 
-/** Encodes a value as compact JSON. `bigint` values are printed as integers; undefined fields are left out. */
+/**
+ * Encodes a value as compact JSON. `bigint` values are printed as integers; undefined fields are left out. Lone surrogates become U+FFFD, as the bytes that
+ * are not UTF-8 do in Go.
+ */
 export function encodeJson(value: unknown): string {
   try {
     return stringify(value);
@@ -91,8 +94,11 @@ function stringify(value: unknown): string {
   // The type of JSON.stringify is string, but it returns undefined for undefined and functions.
   const text = JSON.stringify(value) as string | undefined;
   if (text === undefined) throw new TypeError(`Cannot encode as JSON: got ${typeof value}, expected a JSON value`);
-  return text;
+  return text.includes("\\ud") ? text.replace(loneSurrogate, "$1\\ufffd") : text;
 }
+
+/** The escape of a lone surrogate, after escaped backslashes. JSON.stringify does not escape surrogates in pairs. */
+const loneSurrogate = /(?<!\\)((?:\\\\)*)\\ud[89a-f][\da-f]{2}/g;
 
 function hasBigint(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return typeof value === "bigint";
@@ -109,7 +115,7 @@ function encodeParts(value: unknown): string {
   if (typeof value !== "object" || value === null) return String(value);
   if (Array.isArray(value)) return `[${value.map((item: unknown) => encodePart(item ?? null)).join(",")}]`;
   const fields = Object.entries(value).filter(([, field]) => field !== undefined);
-  return `{${fields.map(([key, field]) => `${JSON.stringify(key)}:${encodePart(field)}`).join(",")}}`;
+  return `{${fields.map(([key, field]) => `${stringify(key)}:${encodePart(field)}`).join(",")}}`;
 }
 
 /** Encodes a value as compact JSON in UTF-8 bytes. See `encodeJson`. */

@@ -83,8 +83,8 @@ export function* invalidInSteps(kind: GroupKind, name: string, errors: readonly 
 const errorsPerStep = 1024;
 
 /**
- * The causes of an error have at most this number of characters in all; further ones are left out. kube-apiserver has no limit: it needs longer than its time
- * limit for 100,000 errors, and gigabytes for 20,000 errors that each show a list of 20,000 items.
+ * The causes of an error have at most this number of characters in all; further ones are left out. kube-apiserver has no limit: it needs gigabytes
+ * for 20,000 errors that each show a list of 20,000 items.
  */
 const causesLengthMax = 16 * 1024 * 1024;
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "vitest";
 
-import { formatFloat } from "./print-scalar.ts";
+import { formatFloat, printScalar } from "./print-scalar.ts";
 
 test.for<[number, string]>([
   [5, "5"],
@@ -13,4 +13,8 @@ test.for<[number, string]>([
   [-123456.5, "-123456.5"],
 ])("the number %d is printed as %s", ([value, text]) => {
   assert.equal(formatFloat(value), text);
+});
+
+test("lone surrogates are printed as the replacement character", () => {
+  assert.equal(printScalar("a\udcff", 0, 0), "a\ufffd");
 });

@@ -6,7 +6,7 @@
 import { resolvesToString } from "./plain-scalar.ts";
 
 /**
- * Prints a number, boolean, null or string. `indent` applies to all lines after the first, which begins at `column`. A `column` of minus
+ * Prints a number, boolean, null or string, whose lone surrogates become U+FFFD. `indent` applies to all lines after the first, which begins at `column`. A `column` of minus
  * infinity keeps the scalar on one line, which a key requires.
  *
  * @throws TypeError for a value that JSON does not have.
@@ -14,7 +14,7 @@ import { resolvesToString } from "./plain-scalar.ts";
 export function printScalar(value: unknown, indent: number, column: number): string {
   switch (typeof value) {
     case "string":
-      return printText(value, indent, column);
+      return printText(value.toWellFormed(), indent, column);
     case "boolean":
     case "bigint":
       return String(value);
@@ -57,7 +57,7 @@ function isWord(text: string): boolean {
 }
 
 /**
- * Whether the string contains a character that is printed as an escape: controls, tabs, separators, the byte order mark, lone surrogates, and
+ * Whether the string contains a character that is printed as an escape: controls, tabs, separators, the byte order mark, and
  * characters beyond the first plane such as emoji, which YAML does not require but Go's printer does.
  */
 function isUnprintable(text: string): boolean {

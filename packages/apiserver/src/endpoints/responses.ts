@@ -74,8 +74,7 @@ export function respondWithResult(scope: Scope, result: WriteResult): Awaitable<
 }
 
 /** Responds with a Status, which has no table and no metadata-only representation. */
-export function respondWithStatus(accept: MediaTypeOptions, given: Status): ServerResponse {
-  const status = wellFormed(given);
+export function respondWithStatus(accept: MediaTypeOptions, status: Status): ServerResponse {
   const code = status.code ?? 200;
   const retryAfter = status.details?.retryAfterSeconds;
   const response =
@@ -84,15 +83,6 @@ export function respondWithStatus(accept: MediaTypeOptions, given: Status): Serv
       : respond(accept, code, status);
   if (retryAfter === undefined) return response;
   return { ...response, headers: { ...response.headers, "retry-after": String(retryAfter) } };
-}
-
-/** As Go's encoder, replaces bytes of the request that are not UTF-8 (`decodeUtf8`). */
-function wellFormed(status: Status): Status {
-  const { message = "", details } = status;
-  const name = details?.name;
-  if (message.isWellFormed() && name?.isWellFormed() !== false) return status;
-  const shown = name === undefined ? {} : { details: { ...details, name: name.toWellFormed() } };
-  return { ...status, message: message.toWellFormed(), ...shown };
 }
 
 /** A Status with more causes, or a longer message, is encoded while it is sent: each of its 3,000 causes may show a list of 3,000 items. */

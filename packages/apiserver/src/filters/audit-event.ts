@@ -1,5 +1,5 @@
 // The audit event of a request: https://kubernetes.io/docs/reference/config-api/apiserver-audit.v1/#audit-k8s-io-v1-Event
-import { formatMicroTime } from "@kubewright/apimachinery";
+import { encodeJson, formatMicroTime } from "@kubewright/apimachinery";
 import type { Status } from "@kubewright/apimachinery";
 import type { Clock } from "@kubewright/async";
 import { headerOf } from "@kubewright/transport";
@@ -86,7 +86,7 @@ export function auditEventOf(
   const userAgent = cutUserAgent(headerOf(request.headers, "user-agent") ?? "");
   const receivedAt = formatMicroTime(clock.wallTime() - (clock.now() - state.receivedAtMs));
   const isImpersonated = authenticatedUser !== undefined && user !== authenticatedUser;
-  return {
+  return wellFormed({
     kind: "Event",
     apiVersion: "audit.k8s.io/v1",
     level: "Metadata",
@@ -104,7 +104,13 @@ export function auditEventOf(
     requestReceivedTimestamp: receivedAt,
     stageTimestamp: stage === "RequestReceived" ? receivedAt : formatMicroTime(clock.wallTime()),
     ...(auditAnnotations.size === 0 ? {} : { annotations: Object.fromEntries(auditAnnotations) }),
-  };
+  });
+}
+
+/** As Go's encoder, replaces bytes of the request that are not UTF-8 (`decodeUtf8`). */
+function wellFormed(event: AuditEvent): AuditEvent {
+  const isWellFormed = !JSON.stringify(event).includes("\\ud");
+  return isWellFormed ? event : (JSON.parse(encodeJson(event)) as AuditEvent); // It has no large integers.
 }
 
 /** The status of a response, for its event. */

@@ -84,6 +84,20 @@ test("the event of an impersonated request has both users", async () => {
   );
 });
 
+test("an event shows bytes of names that are not UTF-8 as the replacement character", async () => {
+  const started = start();
+
+  await send(started, "GET", "/api/v1/namespaces/default/pods/%ff", { headers: { "impersonate-user": "\udcff" } });
+
+  const [, last] = started.events;
+  const { message, details } = last?.responseStatus ?? {};
+  assert.deepEqual(
+    [last?.impersonatedUser?.username, last?.objectRef?.name, details?.name],
+    ["\ufffd", "\ufffd", "\ufffd"],
+  );
+  assert.match(message ?? "", /^pods "\\xff" is forbidden: User "\\xff" cannot get/);
+});
+
 test("a request that is not permitted has an event with the decision", async () => {
   const started = start();
   const transport = started.server.transport({ name: "jane", groups: [] });
