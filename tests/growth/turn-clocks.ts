@@ -23,3 +23,10 @@ const stepMs = 11;
 export function createStoppedClock(): Clock {
   return { ...createSystemClock(), now: () => 0 };
 }
+
+/** A clock without the work that a request leaves for later turns: how much of it would run before the response ends differs between runs. */
+export function createClockWithoutLaterWork(): Clock {
+  const clock = createSystemClock();
+  const never: Disposable = { [Symbol.dispose]: () => undefined };
+  return { ...clock, setTimer: (ms, callback) => (ms === 0 ? never : clock.setTimer(ms, callback)) };
+}
