@@ -1,6 +1,6 @@
-// Which revisions can no longer be listed. kube-apiserver compacts its etcd every five minutes to the revision of five minutes before. So a revision
-// and its continue tokens are readable for five to ten minutes, and five minutes longer if nothing was written meanwhile. Watches do not depend on it: they read the event log, as those of kube-apiserver read its
-// watch cache. There is no timer: the store calls `advance` before it is written to or read.
+// Which revisions can no longer be listed. kube-apiserver compacts its etcd every five minutes to the revision of five minutes before. So a revision and
+// its continue tokens are readable for five to ten minutes, and five minutes longer if nothing was written meanwhile. Watches do not depend on it: they
+// read the event log, as those of kube-apiserver read its watch cache. There is no timer: the store calls `advance` before it is written to or read.
 
 /** The default of kube-apiserver (`--etcd-compaction-interval`). */
 const intervalMs = 5 * 60_000;
