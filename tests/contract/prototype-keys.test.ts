@@ -1,4 +1,4 @@
-// Keys with a meaning in JavaScript are ordinary data: every write path stores and returns them unchanged, and nothing else changes.
+// Keys with a meaning in JavaScript, or with escapes, are ordinary data: every write path stores and returns them unchanged, and nothing else changes.
 import { ConfigMap } from "@kubewright/api/core/v1";
 import { spawn } from "@kubewright/async";
 import { createInformer } from "@kubewright/informer";
@@ -102,3 +102,18 @@ test("the keys __proto__, constructor and toString are preserved by YAML, a watc
     ["toString", "a"],
   ]);
 });
+
+test.for(["application/json", "application/yaml"])(
+  "a rejected key in %s does not change the escaped key of a later request",
+  async (contentType) => {
+    const path = `/api/v1/namespaces/${await server.createNamespace()}/configmaps`;
+    const withData = (text: string): string => `{"data":${text},"metadata":{"generateName":"a-"}}`;
+    const rejected = withData(String.raw`{"x":"0","\\":"1"}`);
+    const refusals = [await send("POST", path, rejected, contentType), await send("POST", path, rejected, contentType)];
+
+    const created = await send("POST", path, withData(String.raw`{"x":"0","\u0041":"2"}`), contentType);
+
+    expect(refusals.map(({ status }) => status)).toEqual([422, 422]);
+    expect(created).toEqual({ status: 201, data: Object.entries({ A: "2", x: "0" }) });
+  },
+);

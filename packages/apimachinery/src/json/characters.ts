@@ -8,6 +8,16 @@ export function isSpace(code: number): boolean {
   return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
 }
 
+/** The index of the quote at the end of the string that begins at `start`. */
+export function endOfString(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === quote) return at;
+    if (code === backslash) at++;
+  }
+  return text.length;
+}
+
 export function isHexDigit(character: string | undefined): boolean {
   return character !== undefined && /^[0-9a-fA-F]$/.test(character);
 }

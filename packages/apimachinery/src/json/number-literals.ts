@@ -4,6 +4,7 @@
 import type { JsonValue } from "./json-value.ts";
 import { isJsonArray, isJsonObject } from "./json-value.ts";
 import { parseInChunks } from "./parse-chunks.ts";
+import { parseText } from "./parse-text.ts";
 import { replaceInSteps } from "./replace.ts";
 import type { Steps } from "./steps.ts";
 import { itemsPerStep } from "./steps.ts";
@@ -32,8 +33,7 @@ export function* withMarkedNumbers(text: string): Steps<JsonValue | undefined> {
     isMarked = true;
     return `${before}"${marker}${literal}"`;
   });
-  // The result of JSON.parse is a JsonValue.
-  return isMarked ? yield* parseInChunks(marked, (part) => JSON.parse(part) as JsonValue) : undefined;
+  return isMarked ? yield* parseInChunks(marked, (part) => parseText(part)) : undefined;
 }
 
 /**

@@ -3,7 +3,7 @@
 //   {"a":{"x":1,"y":2⏐,"z":3},"b":[1,2⏐,3,4]}
 //
 // A chunk ends before a comma. The containers that are open there are created, and filled from chunk to chunk. All other values are parsed by JSON.parse.
-import { backslash, quote } from "./characters.ts";
+import { endOfString, quote } from "./characters.ts";
 import type { JsonValue, MutableJsonObject } from "./json-value.ts";
 import { setOwn } from "./json-value.ts";
 import type { Steps } from "./steps.ts";
@@ -133,16 +133,6 @@ function createContainers(frames: readonly Frame[], parse: ParsePart): void {
     frame.container = frame.isObject ? {} : [];
     frames[index - 1]?.addInner(frame, frame.container, parse);
   }
-}
-
-/** The index of the quote at the end of the string that begins at `start`. */
-function endOfString(text: string, start: number): number {
-  for (let at = start + 1; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code === quote) return at;
-    if (code === backslash) at++;
-  }
-  return text.length;
 }
 
 function isBlank(text: string): boolean {

@@ -1,5 +1,5 @@
 // The audit event of a request: https://kubernetes.io/docs/reference/config-api/apiserver-audit.v1/#audit-k8s-io-v1-Event
-import { encodeJson, formatMicroTime } from "@kubewright/apimachinery";
+import { decodeJson, encodeJson, formatMicroTime } from "@kubewright/apimachinery";
 import type { Status } from "@kubewright/apimachinery";
 import type { Clock } from "@kubewright/async";
 import { headerOf } from "@kubewright/transport";
@@ -110,7 +110,7 @@ export function auditEventOf(
 /** As Go's encoder, replaces bytes of the request that are not UTF-8 (`decodeUtf8`). */
 function wellFormed(event: AuditEvent): AuditEvent {
   const isWellFormed = !JSON.stringify(event).includes("\\ud");
-  return isWellFormed ? event : (JSON.parse(encodeJson(event)) as AuditEvent); // It has no large integers.
+  return isWellFormed ? event : (decodeJson(encodeJson(event)).value as unknown as AuditEvent); // It was encoded from one.
 }
 
 /** The status of a response, for its event. */

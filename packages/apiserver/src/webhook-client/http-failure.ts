@@ -1,6 +1,6 @@
 /** The messages of failed calls: those of client-go, because users search for them and tests compare them. */
 import { isDeadlineError } from "@kubewright/async";
-import { isStatus, quoteGoString } from "@kubewright/apimachinery";
+import { decodeJson, isStatus, quoteGoString } from "@kubewright/apimachinery";
 import { isTransportError } from "@kubewright/transport";
 import { certificateRejection } from "./certificate-rejection.ts";
 
@@ -38,7 +38,7 @@ export function failedStatus(code: number, contentType: string | undefined, body
 
 function statusIn(body: string): string | undefined {
   try {
-    const value: unknown = JSON.parse(body);
+    const { value } = decodeJson(body);
     return isStatus(value) && value.status !== "Success" ? value.message : undefined;
   } catch {
     return undefined; // The body of an error may be anything.

@@ -4,7 +4,8 @@
  * The server does not do this: fields that were written by create or update stay in the `Update` entry, and an apply that leaves them out does not
  * remove them.
  */
-import type { JsonValue, KubernetesObject, ManagedFieldsEntry, Stored } from "@kubewright/apimachinery";
+import { decodeJson, encodeJson } from "@kubewright/apimachinery";
+import type { KubernetesObject, ManagedFieldsEntry, Stored } from "@kubewright/apimachinery";
 import type { Patch } from "./call-options.ts";
 
 export interface UpgradeManagedFieldsOptions {
@@ -59,7 +60,7 @@ export function upgradeManagedFieldsPatch(
       {
         op: "replace",
         path: "/metadata/managedFields",
-        value: JSON.parse(JSON.stringify([target, ...others, ...rest])) as JsonValue,
+        value: decodeJson(encodeJson([target, ...others, ...rest])).value,
       },
       // "replace" instead of "test": the server reports a changed resourceVersion as a conflict, and a failed test as an invalid request.
       { op: "replace", path: "/metadata/resourceVersion", value: metadata.resourceVersion },

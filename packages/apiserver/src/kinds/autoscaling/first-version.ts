@@ -2,7 +2,7 @@
  * `autoscaling/v1`, whose only metric is the CPU utilization. Annotations hold the other fields of `autoscaling/v2`, so that conversions lose
  * nothing. https://kubernetes.io/docs/reference/kubernetes-api/workload-resources/horizontal-pod-autoscaler-v1/
  */
-import { isJsonObject } from "@kubewright/apimachinery";
+import { decodeJson, isJsonObject, jsonDepthMax } from "@kubewright/apimachinery";
 import type { JsonObject, JsonValue, MutableJsonObject } from "@kubewright/apimachinery";
 import type { ApiObject, ReadonlyObject } from "../../objects/api-object.ts";
 
@@ -220,7 +220,7 @@ function uncapitalized(key: string): string {
 function parsed(text: string | undefined): JsonValue | undefined {
   if (text === undefined) return undefined;
   try {
-    return JSON.parse(text) as JsonValue;
+    return decodeJson(text, { depthMax: jsonDepthMax }).value;
   } catch {
     return undefined; // The reference ignores annotations that are not JSON, too.
   }
