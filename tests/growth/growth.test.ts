@@ -8,6 +8,7 @@ import { costGrowth, costGrowthMax, turnShareMax } from "./verdict.ts";
 const sample = [
   "unknown fields and a duplicate key",
   "managed fields of a review",
+  "fractions in nested lists",
   "yaml flow items",
   "protobuf entries",
   "pod spec.tolerations, equal",

@@ -51,20 +51,20 @@ export function countSteps(): StepCounter {
 
 type Search = (this: { readonly length: number }, ...args: unknown[]) => unknown;
 
-/** Counts the items that searches, copies and iterators of arrays visit, and the characters that searches of strings visit. */
+/** Counts the items that searches, copies and iterators of arrays visit, and the characters that searches of strings and new keys of maps visit. */
 function countVisits(): StepCounter {
   let visits = 0;
   const restore: (() => void)[] = [];
   const replace = (
     holder: object,
     name: string,
-    visited: (length: number, from: unknown, result: unknown) => number,
+    visited: (length: number, from: unknown, result: unknown, first: unknown) => number,
   ): void => {
     const functions = holder as Record<string, Search>; // The functions of a prototype by name.
     const original = functions[name] as Search;
     functions[name] = function (...args) {
       const result = Reflect.apply(original, this, args);
-      visits += visited(this.length, args[1], result);
+      visits += visited(this.length, args[1], result, args[0]);
       return result;
     };
     restore.push(() => (functions[name] = original));
@@ -74,7 +74,8 @@ function countVisits(): StepCounter {
   for (const prototype of [String.prototype, Array.prototype]) {
     for (const name of ["indexOf", "includes"]) replace(prototype, name, searched);
   }
-  for (const name of ["slice", "concat"]) replace(Array.prototype, name, (length) => length);
+  for (const name of ["slice", "concat", "join"]) replace(Array.prototype, name, (length) => length);
+  replace(Map.prototype, "set", (_length, _from, _result, key) => (typeof key === "string" ? key.length : 0));
   const iterator = Object.getPrototypeOf([][Symbol.iterator]()) as { next: () => unknown };
   const next = iterator.next;
   iterator.next = function () {

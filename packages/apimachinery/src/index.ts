@@ -123,7 +123,14 @@ export { decodeJson, decodeJsonInSteps, encodeJson, encodeJsonBytes, jsonDepthMa
 export type { StrictField } from "./json/scan.ts";
 export { strictErrorsMax, strictFieldsOf } from "./json/scan.ts";
 export type { NumberLiterals } from "./json/number-literals.ts";
-export { numberLiteralsOf, withEncodedNumbers, withMarkedNumbers, withNumberLiterals } from "./json/number-literals.ts";
+export {
+  numberLiteralAt,
+  numberLiteralsBelow,
+  numberLiteralsOf,
+  withEncodedNumbers,
+  withMarkedNumbers,
+  withNumberLiterals,
+} from "./json/number-literals.ts";
 export { JsonSyntaxError } from "./json/errors.ts";
 export { isDeepEqual } from "./json/deep-equal.ts";
 export { cloneJson } from "./json/clone.ts";

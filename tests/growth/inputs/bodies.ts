@@ -114,6 +114,11 @@ export const bodyInputs: readonly GrowingInput[] = [
   { name: "a syntax error at the end", request: (n) => json("POST", self, `{"a":[${list(n, () => "1").join(",")}]]`) },
   { name: "lone surrogates", request: (n) => json("POST", self, `{"a":"${String.raw`\ud800`.repeat(n)}"}`) },
   { name: "nested lists", partsMax: 900, request: (n) => json("POST", self, `{"a":${"[".repeat(n)}${"]".repeat(n)}}`) },
+  {
+    name: "fractions in nested lists",
+    partsMax: 900,
+    request: (n) => json("POST", self, `{"a":${"[1.5,".repeat(n)}1${"]".repeat(n)}}`),
+  },
   { name: "many brackets", request: (n) => json("POST", self, `{"a":[${list(n + 1000, () => "[]").join(",")}]}`) },
   {
     name: "entries of a config map",

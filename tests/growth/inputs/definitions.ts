@@ -3,10 +3,10 @@ import type { GrowingInput } from "../input.ts";
 import { json, list, map } from "../input.ts";
 import { definition, definitions, gadget, mapList, open, stringList, versionOf, withSpec } from "./gadgets.ts";
 
-/** A schema that nests `n` objects. */
-function nested(n: number): object {
+/** A schema that nests `n` objects, each with the keywords. */
+function nested(n: number, keywords: object = {}): object {
   let schema: object = { type: "string" };
-  for (let depth = 0; depth < n; depth += 1) schema = { type: "object", properties: { a: schema } };
+  for (let depth = 0; depth < n; depth += 1) schema = { ...keywords, type: "object", properties: { a: schema } };
   return schema;
 }
 
@@ -93,6 +93,9 @@ export const definitionInputs: readonly GrowingInput[] = [
   inDefinition("required fields", (n) => ({ ...withSpec({}), required: list(n, (index) => `k${index}`) })),
   inDefinition("equal required fields", (n) => ({ ...withSpec({}), required: list(n, () => "k") })),
   inDefinition("nested objects", nested, { partsMax: 200 }),
+  inDefinition("nested objects with fractions", (n) => nested(n, { maximum: 1.5, minimum: 0.5, multipleOf: 0.5 }), {
+    partsMax: 200,
+  }),
   inDefinition("enum", (n) => withSpec({ e: { type: "string", enum: list(n, (index) => `e${index}`) } })),
   inDefinition("equal enum", (n) => withSpec({ e: { type: "string", enum: list(n, () => "e") } })),
   inDefinition("enum of objects", (n) =>

@@ -1,16 +1,15 @@
 // The literals of JSON numbers that are not plain integers. Go decodes `1.0` and `1e3` into no integer field, although their values are integers, and
 // its errors show the literal. A decoded value has only the number, so the literals are found by parsing the text once more, which few texts need.
 
-import type { JsonValue } from "./json-value.ts";
-import { isJsonArray, isJsonObject } from "./json-value.ts";
+import type { JsonObject, JsonValue } from "./json-value.ts";
+import { getOwn, isJsonArray, isJsonObject } from "./json-value.ts";
 import { parseInChunks } from "./parse-chunks.ts";
 import { parseText } from "./parse-text.ts";
 import { replaceInSteps } from "./replace.ts";
 import type { Steps } from "./steps.ts";
-import { itemsPerStep } from "./steps.ts";
 
-/** Literals by the path of the value, in the format of kube-apiserver: `spec.containers[0].ports[0].containerPort`. */
-export type NumberLiterals = ReadonlyMap<string, string>;
+/** The members of an object or array with marked numbers. Read member by member: the paths of deeply nested numbers would be long. */
+export type NumberLiterals = JsonObject;
 
 /** Matches inside of strings only cost time. */
 const unusualNumber = /[:[,]\s*-?\d(?:\d{18}|\d*[.eE])/;
@@ -37,24 +36,22 @@ export function* withMarkedNumbers(text: string): Steps<JsonValue | undefined> {
 }
 
 /**
- * In steps, the literals of a value with marked numbers. A string of a client that looks like one counts, too, so check that the decoded value is a number.
+ * The literals of a value with marked numbers; `undefined` if it has no members. A string of a client that looks like a literal counts, too, so check that
+ * the decoded value is a number.
  */
-export function* numberLiteralsOf(marked: JsonValue): Steps<NumberLiterals> {
-  const literals = new Map<string, string>();
-  let visited = 0;
-  const visit = function* (value: JsonValue, path: string): Steps<void> {
-    const isList = isJsonArray(value);
-    for (const [key, child] of Object.entries(value ?? {}) as readonly [string, JsonValue][]) {
-      if (++visited % itemsPerStep === 0) yield;
-      const isMarked = typeof child === "string" && child.startsWith(marker);
-      if (!isMarked && (typeof child !== "object" || child === null)) continue;
-      const at = isList ? `${path}[${key}]` : path === "" ? key : `${path}.${key}`;
-      if (isMarked) literals.set(at, child.slice(marker.length));
-      else yield* visit(child, at);
-    }
-  };
-  yield* visit(marked, "");
-  return literals;
+export function numberLiteralsOf(marked: JsonValue | undefined): NumberLiterals | undefined {
+  return typeof marked === "object" && marked !== null ? (marked as NumberLiterals) : undefined; // An array has keys, too.
+}
+
+/** The literals of the numbers in the member `key`: a field, or an item by its index. */
+export function numberLiteralsBelow(literals: NumberLiterals | undefined, key: string): NumberLiterals | undefined {
+  return numberLiteralsOf(literals && getOwn(literals, key));
+}
+
+/** The literal of the number in the member `key`, if it is not a plain integer. */
+export function numberLiteralAt(literals: NumberLiterals | undefined, key: string): string | undefined {
+  const member = literals && getOwn(literals, key);
+  return typeof member === "string" && member.startsWith(marker) ? member.slice(marker.length) : undefined;
 }
 
 /** A value with marked numbers whose literals that `encodeJson` would write are numbers again. */

@@ -92,8 +92,7 @@ function* patchedObject(scope: Scope, live: ApiObject, check: PatchCheck): Steps
   const { type, decode, expected, validation } = check;
   const body = yield* decode();
   if (shouldYield()) yield;
-  const marked = markedResult(type, live, body);
-  const literals = expected.custom === true ? undefined : marked;
+  const marked = expected.custom === true ? undefined : markedResult(type, live, body);
   const patched = applyPatch(type, live, body.value);
   const order = { type, body: body.value, custom: expected.custom };
   if (shouldYield()) yield;
@@ -108,7 +107,7 @@ function* patchedObject(scope: Scope, live: ApiObject, check: PatchCheck): Steps
     unread.isOfInternalVersion ? withoutContent(patched, expected) : (patched as ApiObject),
     expected,
     {
-      source: type === "strategic" ? "values" : literals === undefined ? "text" : yield* numberLiteralsOf(literals),
+      source: type === "strategic" ? "values" : (numberLiteralsOf(marked) ?? "text"),
       inOrder: () => inEncodedOrder(patched, order) as JsonObject as ApiObject,
       failure,
     },

@@ -1,7 +1,15 @@
 // The options of writes: from the query, and for deletes from the body.
 // https://kubernetes.io/docs/reference/kubernetes-api/common-definitions/delete-options/
 import type { FieldError, NumberLiterals } from "@kubewright/apimachinery";
-import { badRequest, field, goKindOf, invalid, isJsonObject, parseApiVersion } from "@kubewright/apimachinery";
+import {
+  badRequest,
+  field,
+  goKindOf,
+  invalid,
+  isJsonObject,
+  numberLiteralAt,
+  parseApiVersion,
+} from "@kubewright/apimachinery";
 import type { JsonObject } from "../objects/api-object.ts";
 import { checkDeleteOptions, dryRunErrors, isPropagationPolicy } from "../registry/check-delete-options.ts";
 import type { ApplyOptions, DeleteOptions, FieldValidation, WriteOptions } from "../registry/write-options.ts";
@@ -109,7 +117,7 @@ function optionsOfBody(body: unknown, literals?: NumberLiterals): RawDeleteOptio
   }
   const { uid, resourceVersion } = preconditionsOf(preconditions);
   const checked = {
-    gracePeriodSeconds: secondsOf(gracePeriodSeconds, literals?.get("gracePeriodSeconds")),
+    gracePeriodSeconds: secondsOf(gracePeriodSeconds, numberLiteralAt(literals, "gracePeriodSeconds")),
     propagationPolicy: typed(propagationPolicy, "propagationPolicy", "string", "v1.DeletionPropagation"),
     orphanDependents: typed(orphanDependents, "orphanDependents", "boolean", "bool"),
     dryRun: stringsOf(dryRun),

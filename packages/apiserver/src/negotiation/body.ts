@@ -22,7 +22,7 @@ export interface DecodedBody {
   /** Duplicate keys, as `duplicate field "data.a"`. */
   readonly strictErrors: readonly string[];
   /** Of a JSON text with numbers that are not plain integers. */
-  readonly literals?: NumberLiterals;
+  readonly literals?: NumberLiterals | undefined;
 }
 
 /** The format of the body; a missing Content-Type means JSON. Throws 415 for any other type. */
@@ -75,7 +75,7 @@ export function* decodeBody(
     return {
       value,
       strictErrors: duplicateKeys.map((path) => `duplicate field "${path}"`),
-      ...(marked === undefined ? {} : { literals: yield* numberLiteralsOf(marked) }),
+      literals: numberLiteralsOf(marked),
     };
   } catch (error) {
     if (error instanceof JsonSyntaxError) throw notJson(kind, error.message, text);

@@ -1,5 +1,5 @@
 // The scalars of a decoder, and what a wrong one means.
-import { goKindOf } from "@kubewright/apimachinery";
+import { goKindOf, numberLiteralAt, numberLiteralsBelow } from "@kubewright/apimachinery";
 import type { NumberLiterals } from "@kubewright/apimachinery";
 import type { JsonObject } from "../../objects/api-object.ts";
 import { DecodeError } from "./decode-error.ts";
@@ -15,7 +15,8 @@ export interface Walk {
   readonly goSteps: string[];
   structName: string;
   readonly unknownFields: string[];
-  readonly literals: NumberLiterals | undefined;
+  /** Of the members of the current struct, list or map. */
+  literals: NumberLiterals | undefined;
   /** The first value of the wrong type. */
   mismatch: DecodeError | undefined;
   /** Whether the last map was empty. The names of a large map are listed once. */
@@ -104,7 +105,18 @@ function fitsInteger(value: unknown, type: keyof typeof integerBounds, walk: Wal
 
 /** The literal of the number at the current place, if it is not a plain integer. */
 function literalAt({ literals, steps }: Walk): string | undefined {
-  return literals?.get(steps.join(""));
+  return literals && numberLiteralAt(literals, keyOf(steps.at(-1)));
+}
+
+/** Sets the literals of a walk to those of the members at the current place. */
+export function enterLiterals(walk: Walk): void {
+  walk.literals &&= numberLiteralsBelow(walk.literals, keyOf(walk.steps.at(-1)));
+}
+
+/** `containers` for the step `.containers`, `0` for `[0]`. A step without a dot is a field of the root. */
+function keyOf(step = ""): string {
+  if (step.startsWith("[")) return step.slice(1, -1);
+  return step.startsWith(".") ? step.slice(1) : step;
 }
 
 /** A `null` among the items of a list or the values of a map is the zero value of Go. */

@@ -7,7 +7,7 @@ import { finishSteps, itemsPerStep, setOwn } from "@kubewright/apimachinery";
 import type { NumberLiterals, Steps } from "@kubewright/apimachinery";
 import type { JsonObject } from "../../objects/api-object.ts";
 import { DecodeError } from "./decode-error.ts";
-import { decodeScalar, isComposite, isObject, isZero, mismatch, zeroOf } from "./decode-scalar.ts";
+import { decodeScalar, enterLiterals, isComposite, isObject, isZero, mismatch, zeroOf } from "./decode-scalar.ts";
 import type { CompositeDecoder, Walk } from "./decode-scalar.ts";
 import type { FieldDecoder, StructDecoder, ValueDecoder } from "./struct-decoder.ts";
 
@@ -46,7 +46,7 @@ function startWalk(literals?: NumberLiterals): Walk {
 }
 
 function* decodeFields(object: JsonObject, decoder: StructDecoder, walk: Walk): Steps<void> {
-  const outerName = walk.structName;
+  const { structName: outerName, literals } = walk;
   walk.structName = decoder.goName;
   for (const name of Object.keys(object)) {
     if (++walk.visited % itemsPerStep === 0) yield;
@@ -59,9 +59,10 @@ function* decodeFields(object: JsonObject, decoder: StructDecoder, walk: Walk): 
       walk.goSteps.push(field.goPath);
       const value = object[name];
       if (value === null) delete object[name];
-      else if (isComposite(field.value))
+      else if (isComposite(field.value)) {
         setDecoded(object, name, field, yield* decodeComposite(value, field.value, walk), walk);
-      else setDecoded(object, name, field, decodeScalar(value, field.value, walk), walk);
+        walk.literals = literals;
+      } else setDecoded(object, name, field, decodeScalar(value, field.value, walk), walk);
       walk.goSteps.pop();
     }
     walk.steps.pop();
@@ -78,6 +79,7 @@ function setDecoded(object: JsonObject, name: string, field: FieldDecoder, decod
 
 /** The value in its canonical form; objects and arrays are changed in place. */
 function* decodeComposite(value: unknown, decoder: CompositeDecoder, walk: Walk): Steps<unknown> {
+  enterLiterals(walk);
   switch (decoder.type) {
     case "list":
       return yield* decodeList(value, decoder, walk);
@@ -124,12 +126,14 @@ function* decodeList(value: unknown, decoder: ValueDecoder & { readonly type: "l
   if (!Array.isArray(value)) return mismatch(value, decoder, walk);
   const list: unknown[] = value;
   const of = decoder.item.value;
+  const { literals } = walk;
   for (const [index, item] of list.entries()) {
     if (++walk.visited % itemsPerStep === 0) yield;
     walk.steps.push(`[${index}]`);
     if (item === null) list[index] = zeroOf(of);
     else {
       const decoded = isComposite(of) ? yield* decodeComposite(item, of, walk) : decodeScalar(item, of, walk);
+      walk.literals = literals;
       if (decoded !== item) list[index] = decoded;
     }
     walk.steps.pop();
@@ -141,6 +145,7 @@ function* decodeMap(value: unknown, decoder: ValueDecoder & { readonly type: "ma
   if (!isObject(value)) return mismatch(value, decoder, walk);
   const of = decoder.value;
   const keys = Object.keys(value);
+  const { literals } = walk;
   for (const key of keys) {
     if (++walk.visited % itemsPerStep === 0) yield;
     const item = value[key];
@@ -149,6 +154,7 @@ function* decodeMap(value: unknown, decoder: ValueDecoder & { readonly type: "ma
     if (item === null) setOwn(value, key, zeroOf(of));
     else {
       const decoded = isComposite(of) ? yield* decodeComposite(item, of, walk) : decodeScalar(item, of, walk);
+      walk.literals = literals;
       if (decoded !== item) setOwn(value, key, decoded);
     }
     walk.steps.pop();
