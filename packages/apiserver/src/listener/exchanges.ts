@@ -70,12 +70,16 @@ export class Exchanges {
   }
 
   #begin(channel: Channel): void {
-    const admission = this.#options.guests.begin(channel);
-    if (admission === "refused") channel.refuse();
-    if (admission !== "served") return;
+    const { guests } = this.#options;
+    const admission = guests.begin(channel);
+    if (admission === "closed") return;
+    const { session } = channel;
+    const guest = guests.of(channel.socket);
     const exchange = new Exchange(this.#options, channel, this.#remove);
     this.#open.add(exchange);
     exchange.begin();
+    // Node refuses further streams before it creates their objects.
+    if (admission === "last" && !guest.hasLeft) session?.close();
   }
 
   /** Ends a session: first it accepts no more streams, and soon after that it is closed. */

@@ -246,6 +246,22 @@ test("streams of a session beyond a number are refused without credentials, and 
   expect(await Promise.all(others)).toEqual(["404", "404", "404", "404", "404"]);
 });
 
+test("a session without credentials ends with its last stream, and a stream with credentials before that keeps it open", async () => {
+  const { listener, authorization } = await start({ ...limits, streamsMax: 3 });
+  const [session, authenticated] = [openSession(listener), openSession(listener)];
+  const closed = closeOf(session);
+
+  const statuses = [1, 2, 3].map(() => statusOf(openStream(session, "/none")));
+  const others = [undefined, undefined, authorization, undefined].map((used) =>
+    statusOf(openStream(authenticated, "/none", used)),
+  );
+
+  expect(await Promise.all(statuses)).toEqual([403, 403, 403]);
+  expect(await Promise.all(others)).toEqual([403, 403, 404, 403]);
+  await closed;
+  expect(await statusOf(openStream(authenticated, "/none", authorization))).toBe(404);
+});
+
 test("a session over HTTP/2 ends a second after its first response without credentials", async () => {
   const { listener, authorization } = await start();
   const session = openSession(listener);

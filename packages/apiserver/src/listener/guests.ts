@@ -19,7 +19,7 @@ export interface GuestLimits {
   readonly errorBytesMax: number;
   /** The requests of one connection over HTTP/1.1 that wait for their responses. */
   readonly pipelinedMax: number;
-  /** The requests of one connection over HTTP/2, which ends soon after its first response. */
+  /** The requests of one connection over HTTP/2, which ends with the last one, or soon after its first response. */
   readonly streamsMax: number;
   /** The size of all heads of one connection over HTTP/2. V8 does not count their memory. */
   readonly headBytesMax: number;
@@ -118,10 +118,11 @@ export class Guests {
   }
 
   /**
-   * Counts a request whose head has been received. Over HTTP/2, further requests are refused; clients send them again on another connection. A connection
-   * with too many requests over HTTP/1.1 or too many bytes is closed: its first request had no valid credentials, or it would not be a guest any more.
+   * Counts a request whose head has been received. A connection over HTTP/2 ends with its last request: clients send further ones on another connection.
+   * A connection with too many requests over HTTP/1.1 or too many bytes is closed: its first request had no valid credentials, or it would not be a guest
+   * any more.
    */
-  begin({ isHttp2, headers, socket }: GuestRequest): "served" | "refused" | "closed" {
+  begin({ isHttp2, headers, socket }: GuestRequest): "served" | "last" | "closed" {
     const guest = this.of(socket);
     if (guest.hasLeft) return guest.isClosed ? "closed" : "served";
     const { pipelinedMax, streamsMax, headBytesMax } = this.#limits;
@@ -133,7 +134,7 @@ export class Guests {
       socket.destroy(); // The rest of the bytes that have been received is not decrypted.
       return "closed";
     }
-    return isHttp2 && guest.requests > streamsMax ? "refused" : "served";
+    return isHttp2 && guest.requests >= streamsMax ? "last" : "served";
   }
 
   /** Called when a request that `begin` has counted has ended. */
