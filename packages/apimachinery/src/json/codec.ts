@@ -24,6 +24,8 @@ export interface DecodeJsonOptions {
    * be rejected. Requires counting its brackets. Default: no limit; servers use `jsonDepthMax`.
    */
   readonly depthMax?: number;
+  /** Accepts numbers that are too large for a double, as infinite values. Default: false, they are errors. */
+  readonly acceptsInfinity?: boolean;
 }
 
 /** A decoded text. */
@@ -59,10 +61,10 @@ export function decodeJson(input: string | Uint8Array, options: DecodeJsonOption
 export function* decodeJsonInSteps(input: string | Uint8Array, options: DecodeJsonOptions = {}): Steps<DecodedJson> {
   const text = yield* withoutLoneSurrogates(typeof input === "string" ? input : decodeUtf8(input));
   const bytes = typeof input === "string" ? undefined : input;
-  const { reportDuplicates = false, depthMax } = options;
+  const { reportDuplicates = false, depthMax, acceptsInfinity = false } = options;
   if (depthMax !== undefined && hasMoreBrackets(text, depthMax)) yield* scanJson(text, { depthMax });
   if (shouldYield()) yield;
-  const value = yield* parse(text, bytes);
+  const value = yield* parse(text, bytes, acceptsInfinity);
   if (!reportDuplicates) return { value, duplicateKeys: [] };
   if (shouldYield()) yield;
   const count = countKeyEnds(text);
@@ -184,7 +186,8 @@ const riskyNumber = /[:[,]\s*-?(?:\d{16}|\d[\d.]*[eE])/;
 const onlyNumber = /^\s*-?\d/;
 
 /** @param bytes The text before it was decoded, for errors. */
-function* parse(text: string, bytes: Uint8Array | undefined): Steps<JsonValue> {
+function* parse(text: string, bytes: Uint8Array | undefined, acceptsInfinity: boolean): Steps<JsonValue> {
+  const parsePart = (part: string): JsonValue => parsePlainOrRisky(part, acceptsInfinity);
   try {
     return text.length <= wholeLengthMax ? parsePart(text) : yield* parseInChunks(text, parsePart);
   } catch (error) {
@@ -196,18 +199,20 @@ function* parse(text: string, bytes: Uint8Array | undefined): Steps<JsonValue> {
   }
 }
 
-function parsePart(text: string): JsonValue {
-  if (onlyNumber.test(text)) return parseWithSources(text);
+function parsePlainOrRisky(text: string, acceptsInfinity: boolean): JsonValue {
+  if (onlyNumber.test(text)) return parseWithSources(text, acceptsInfinity);
   if (!riskyNumber.test(text)) return parseText(text);
-  if (text.includes(marker) || text.includes("\\u")) return parseWithSources(text);
+  if (text.includes(marker) || text.includes("\\u")) return parseWithSources(text, acceptsInfinity);
   const value = parseText(withMarkedIntegers(text));
-  return unmark(value) ? value : parseWithSources(text);
+  return unmark(value) ? value : parseWithSources(text, acceptsInfinity);
 }
 
 /** Parses any text. */
-function parseWithSources(text: string): JsonValue {
+function parseWithSources(text: string, acceptsInfinity: boolean): JsonValue {
   return parseText(text, (value, source) =>
-    typeof value === "number" && source !== undefined ? exactNumber(value, source) : value,
+    typeof value === "number" && source !== undefined && !(acceptsInfinity && Math.abs(value) === Infinity)
+      ? exactNumber(value, source)
+      : value,
   );
 }
 

@@ -12,6 +12,7 @@ import {
   strictFieldsOf,
 } from "@kubewright/apimachinery";
 import type { GroupVersion, GroupVersionKind, Steps } from "@kubewright/apimachinery";
+import { infinityProblem } from "../kinds/decode/infinity-problem.ts";
 import { bodyFormat, noKind, textOfBody, typeNamesOf, unrecognized } from "../negotiation/body.ts";
 import type { ApiObject, JsonObject } from "../objects/api-object.ts";
 import type { ExpectedKind } from "../registry/decode-value.ts";
@@ -29,6 +30,10 @@ export function* decodeObject(scope: Scope, expected: ExpectedKind, validation: 
   if (shouldYield()) yield;
   const typedValue = withKind(scope, objectOf(scope, value, expected), expected, validation);
   const { kind } = typedValue;
+  scope.decoded.literals = literals;
+  const isOfAnyType = expected.custom === true || expected.decode === undefined;
+  const problem = isOfAnyType ? infinityProblem(typedValue, literals) : undefined;
+  if (problem !== undefined) throw cannotHandle(expected, problem);
   const { object, unknownFields } = yield* kind === expected.kind
     ? withMetadata(typedValue, expected, literals)
     : withMetadataAlone(typedValue, expected);

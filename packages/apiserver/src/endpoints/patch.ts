@@ -92,7 +92,8 @@ function* patchedObject(scope: Scope, live: ApiObject, check: PatchCheck): Steps
   const { type, decode, expected, validation } = check;
   const body = yield* decode();
   if (shouldYield()) yield;
-  const marked = expected.custom === true ? undefined : markedResult(type, live, body);
+  const literals = numberLiteralsOf(markedResult(type, live, body));
+  scope.decoded.literals = literals;
   const patched = applyPatch(type, live, body.value);
   const order = { type, body: body.value, custom: expected.custom };
   if (shouldYield()) yield;
@@ -107,7 +108,7 @@ function* patchedObject(scope: Scope, live: ApiObject, check: PatchCheck): Steps
     unread.isOfInternalVersion ? withoutContent(patched, expected) : (patched as ApiObject),
     expected,
     {
-      source: type === "strategic" ? "values" : (numberLiteralsOf(marked) ?? "text"),
+      source: type === "strategic" ? "values" : (literals ?? "text"),
       inOrder: () => inEncodedOrder(patched, order) as JsonObject as ApiObject,
       failure,
     },

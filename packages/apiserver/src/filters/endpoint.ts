@@ -60,6 +60,7 @@ function serveTarget(
     accept,
     warnings,
     auditAnnotations,
+    decoded: {},
     audited: state.audited,
     startedAtMs: state.receivedAtMs,
     endsAtMs: state.endsAtMs,

@@ -56,7 +56,7 @@ export function unknownBodyType(accepted: readonly string[]): Error {
 }
 
 /**
- * Parses a body, in steps. `kind` is what the path expects, for the message of a 400; `undefined`: options, whose message is shorter.
+ * Parses a body, in steps. A JSON number that is too large for a double is an infinite value. `kind` is what the path expects, for the message of a 400; `undefined`: options, whose message is shorter.
  *
  * @throws {ApiError} 400 if the body is not valid JSON (or YAML).
  */
@@ -69,7 +69,11 @@ export function* decodeBody(
   const text = textOfBody(body);
   try {
     if (format === "yaml") return yield* parseYaml(text);
-    const { value, duplicateKeys } = yield* decodeJsonInSteps(text, { reportDuplicates, depthMax: jsonDepthMax });
+    const { value, duplicateKeys } = yield* decodeJsonInSteps(text, {
+      reportDuplicates,
+      acceptsInfinity: true,
+      depthMax: jsonDepthMax,
+    });
     if (shouldYield()) yield;
     const marked = yield* withMarkedNumbers(text);
     return {

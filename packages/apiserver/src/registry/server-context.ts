@@ -2,7 +2,7 @@
  * The interface of the server for strategies, admission plugins and bootstrap code. It is synchronous: nothing else runs between two calls, so a value
  * that a hook has read is current until the hook returns.
  */
-import type { ManagedFieldsEntry, ObjectKey } from "@kubewright/apimachinery";
+import type { ManagedFieldsEntry, NumberLiterals, ObjectKey } from "@kubewright/apimachinery";
 import type { Clock, Random } from "@kubewright/async";
 import type { UserInfo } from "../authentication/user-info.ts";
 import type { Authorizer } from "../authorization/authorizer.ts";
@@ -61,6 +61,8 @@ export interface RequestContext extends ServerContext, Pauses {
   readonly deadline: Deadline;
   /** Aborted when the client disconnects. Nothing is stored for it then. */
   readonly signal: AbortSignal | undefined;
+  /** The literals of the numbers in the decoded object that are not plain integers: Go decodes `1.0` in a custom resource to a float. */
+  readonly literals: () => NumberLiterals | undefined;
   /** Adds a `Warning` header to the response. Repeated warnings are sent once. */
   readonly warn: (text: string) => void;
   /** Adds an annotation to the audit event of the request. The first value of a key is kept. */

@@ -15,6 +15,7 @@ const removedParts: ReadonlySet<string> = new Set([
   "allOf",
   "anyOf",
   "oneOf",
+  "properties",
   "patternProperties",
   "definitions",
   "dependencies",

@@ -106,7 +106,7 @@ function strategyOf(
     const schema = schemas(context.version);
     const errors = [
       ...schema.validate(object, old),
-      ...checkScale(object, scalePaths(context.version)),
+      ...checkScale(object, scalePaths(context.version), context.literals()),
       ...schema.validateEmbedded(object),
       ...schema.validateLists(object, old),
     ];
@@ -180,7 +180,7 @@ function subresourcesOf(
         const schema = schemas(context.version);
         const errors = [
           ...schema.validateStatus(object, old),
-          ...checkScaleStatus(object, scalePaths(context.version)),
+          ...checkScaleStatus(object, scalePaths(context.version), context.literals()),
           ...schema.validateLists(object, old),
         ];
         return withRuleErrors(errors, schema.rules(), { object, old, context, namespaced });

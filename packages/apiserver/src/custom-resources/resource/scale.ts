@@ -1,6 +1,17 @@
 /** `scale` of custom resources: the definition has the paths of replicas and selector. */
-import type { FieldError, JsonValue } from "@kubewright/apimachinery";
-import { field, fieldPath, getOwn, goTypeOf, internalError, quoteGoString, setOwn } from "@kubewright/apimachinery";
+import type { FieldError, JsonValue, NumberLiterals } from "@kubewright/apimachinery";
+import {
+  field,
+  fieldPath,
+  formatGoFloat,
+  getOwn,
+  goTypeOf,
+  internalError,
+  numberLiteralAt,
+  numberLiteralsBelow,
+  quoteGoString,
+  setOwn,
+} from "@kubewright/apimachinery";
 import { formatGoValue } from "@kubewright/schema";
 import type { CustomResourceSubresourceScale } from "@kubewright/api/apiextensions.k8s.io/v1";
 import type { Scale } from "@kubewright/api/autoscaling/v1";
@@ -93,26 +104,50 @@ function scaleTable(paths: ScalePaths | undefined): TableDefinition {
 }
 
 /** Errors of an object whose replicas cannot be scaled. */
-export function checkScale(object: ReadonlyObject, paths: ScalePaths | undefined): readonly FieldError[] {
+export function checkScale(
+  object: ReadonlyObject,
+  paths: ScalePaths | undefined,
+  literals: NumberLiterals | undefined,
+): readonly FieldError[] {
   if (paths === undefined) return [];
-  return [...checkReplicas(object, paths.specReplicasPath), ...checkScaleStatus(object, paths)];
+  // The status is that of the stored object, which has no literals.
+  return [...checkReplicas(object, paths.specReplicasPath, literals), ...checkScaleStatus(object, paths, undefined)];
 }
 
 /** The errors that a write of the status reports. */
-export function checkScaleStatus(object: ReadonlyObject, paths: ScalePaths | undefined): readonly FieldError[] {
+export function checkScaleStatus(
+  object: ReadonlyObject,
+  paths: ScalePaths | undefined,
+  literals: NumberLiterals | undefined,
+): readonly FieldError[] {
   if (paths === undefined) return [];
   const { statusReplicasPath, labelSelectorPath } = paths;
-  return [...checkReplicas(object, statusReplicasPath), ...checkSelector(object, labelSelectorPath)];
+  return [...checkReplicas(object, statusReplicasPath, literals), ...checkSelector(object, labelSelectorPath)];
 }
 
-function checkReplicas(object: ReadonlyObject, path: string | undefined): readonly FieldError[] {
+function checkReplicas(
+  object: ReadonlyObject,
+  path: string | undefined,
+  literals: NumberLiterals | undefined,
+): readonly FieldError[] {
   if (path === undefined) return [];
   const at = fieldPath(path);
   const { value, error } = nestedField(object, path, "int64", isInt64);
   if (error !== undefined) return [field.invalid(at, 0, error)];
   if (value === undefined) return [];
+  const literal = literals && literalIn(literals, namesIn(path));
+  if (typeof value === "number" && literal !== undefined) {
+    const shown = Object.is(value, -0) ? "-0" : formatGoFloat(Number(literal));
+    const problem = `accessor error: ${shown} is of the type float64, expected int64`;
+    return [field.invalid(at, 0, `${path} ${problem}`)];
+  }
   if (value < 0) return [field.invalid(at, value, "should be a non-negative integer")];
   return value > int32Max ? [field.invalid(at, value, `should be less than or equal to ${int32Max}`)] : [];
+}
+
+function literalIn(literals: NumberLiterals, names: readonly string[]): string | undefined {
+  const members = names.slice(0, -1).reduce<NumberLiterals | undefined>(numberLiteralsBelow, literals);
+  return numberLiteralAt(members, names.at(-1) ?? "");
 }
 
 function checkSelector(object: ReadonlyObject, path: string | undefined): readonly FieldError[] {

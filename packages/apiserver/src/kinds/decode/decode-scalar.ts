@@ -5,6 +5,7 @@ import type { JsonObject } from "../../objects/api-object.ts";
 import { DecodeError } from "./decode-error.ts";
 import { goTypeName } from "./go-type.ts";
 import { canonicalBytes, canonicalMicroTime, canonicalTime, decodeQuantity } from "./scalars.ts";
+import { infinityProblem } from "./infinity-problem.ts";
 import type { ValueDecoder } from "./struct-decoder.ts";
 
 /** The position of the decoder. Paths are joined only for an error or an unknown field. */
@@ -41,7 +42,7 @@ export function decodeScalar(value: unknown, decoder: ScalarDecoder, walk: Walk)
       return typeof value === decoder.type ? value : mismatch(value, decoder, walk);
     case "number":
       // A double, also if the literal is an integer of up to 64 bits.
-      return typeof value === "number" || typeof value === "bigint" ? Number(value) : mismatch(value, decoder, walk);
+      return Number.isFinite(value) || typeof value === "bigint" ? Number(value) : mismatch(value, decoder, walk);
     case "int32":
     case "int64":
       return fitsInteger(value, decoder.type, walk) ? value : mismatch(value, decoder, walk);
@@ -59,8 +60,15 @@ export function decodeScalar(value: unknown, decoder: ScalarDecoder, walk: Walk)
     case "quantity":
       return decodeQuantity(literalAt(walk) ?? value);
     case "any":
-      return value;
+      return decodeAny(value, walk);
   }
+}
+
+/** Go keeps the JSON of such a value, but decodes its numbers before that. */
+function decodeAny(value: unknown, { literals, steps }: Walk): unknown {
+  const problem = literals && infinityProblem({ [keyOf(steps.at(-1))]: value }, literals);
+  if (problem !== undefined) throw new DecodeError(problem);
+  return value;
 }
 
 /** Bytes are a string in base64. Go also accepts a list of numbers. */
@@ -183,8 +191,10 @@ export function mismatch(value: unknown, decoder: ValueDecoder, walk: Walk): unk
   return value;
 }
 
+const numberTypes: ReadonlySet<string> = new Set(["int32", "int64", "intOrString", "number"]);
+
 function mismatchError(value: unknown, decoder: ValueDecoder, walk: Walk): DecodeError {
-  const wantsNumber = decoder.type === "int32" || decoder.type === "int64" || decoder.type === "intOrString";
+  const wantsNumber = numberTypes.has(decoder.type);
   const isNumber = typeof value === "number" || typeof value === "bigint";
   // The message has the value of a number that is out of range. For other mismatches it has only the kind.
   const found = wantsNumber && isNumber ? `number ${literalAt(walk) ?? String(value)}` : goKindOf(value);
