@@ -40,7 +40,7 @@ export function schemaNode(schema: JsonSchema, isResource: boolean = isEmbedded(
     kind: kindOf(completed),
     schema: completed,
     properties:
-      properties === undefined
+      properties === undefined || Object.keys(properties).length === 0 // Go does not distinguish them.
         ? undefined
         : new Map(Object.entries(properties).map(([name, property]) => [name, schemaNode(property)] as const)),
     additional: typeof additionalProperties === "object" ? schemaNode(additionalProperties) : undefined,

@@ -3,6 +3,7 @@
 
 import type { JsonSchema } from "../model/json-schema.ts";
 import { additionalOf, propertyOf } from "../model/walk.ts";
+import { isSet } from "./keywords.ts";
 
 /** The end of a path. */
 export interface FieldPathTarget {
@@ -35,14 +36,14 @@ export function followFieldPath(
     if (token === undefined) return endOfPath;
     const name = delimiter === "." ? { name: token } : unquote(token);
     if (typeof name === "string") return name;
-    const { properties } = schema;
-    const next = properties === undefined ? entriesOf(schema) : propertyOf(schema, name.name);
+    const hasProperties = isSet(schema.properties);
+    const next = hasProperties ? propertyOf(schema, name.name) : entriesOf(schema);
     if (next === undefined) return "does not refer to a valid field";
     if (delimiter === "[") {
       const closing = tokens.next().value;
       if (closing !== "]") return closing === undefined ? endOfPath : `expected ] but got ${closing}`;
     }
-    field += properties === undefined ? `[${name.name}]` : field === "" ? name.name : `.${name.name}`;
+    field += !hasProperties ? `[${name.name}]` : field === "" ? name.name : `.${name.name}`;
     names.push(name.name);
     schema = next;
   }
