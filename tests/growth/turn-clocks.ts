@@ -2,7 +2,10 @@
 import type { Clock } from "@kubewright/async";
 import { createSystemClock } from "@kubewright/async";
 
-/** A clock on which each step of a request takes longer than a slice, so that the request pauses wherever it can. `onTurn` is called before each pause. */
+/**
+ * A clock on which each step of a request takes longer than a slice, so that the request pauses wherever it can. `onTurn` is called before each pause. Its time
+ * begins again in each turn, so that no request reaches its deadline.
+ */
 export function createPausingClock(onTurn: () => void): Clock {
   const clock = createSystemClock();
   let passedMs = 0;
@@ -11,12 +14,13 @@ export function createPausingClock(onTurn: () => void): Clock {
     now: () => clock.now() + (passedMs += stepMs),
     nextTurn() {
       onTurn();
+      passedMs = 0;
       return clock.nextTurn();
     },
   };
 }
 
-/** Longer than a slice; a request may take thousands of steps until its deadline. */
+/** Longer than a slice. */
 const stepMs = 11;
 
 /** A plant: a clock on which no slice ends, so that no request pauses. */

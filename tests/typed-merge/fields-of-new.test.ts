@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { test } from "vitest";
 import type { JsonObject, JsonValue } from "@kubewright/apimachinery";
-import { encodeJson, isJsonObject, finishSteps } from "@kubewright/apimachinery";
+import { encodeJson, isJsonObject, finish } from "@kubewright/apimachinery";
 import { compareTyped, emptyFieldSet, fieldSet, fieldSetToJson, fieldsOfNew, typedErrors } from "@kubewright/schema";
 import type { FieldSet, JsonSchema } from "@kubewright/schema";
 import { anySchema } from "./any-schema.ts";
@@ -55,7 +55,7 @@ function assertSame(written: JsonObject | undefined, wanted: FieldSet | undefine
 test("The fields of a new object in one pass equal those of a comparison, in the same order", () => {
   fc.assert(
     fc.property(anyCreated, (question) => {
-      const written = finishSteps(fieldsOfNew(question.empty, question.created, question.schema, emptyFieldSet));
+      const written = finish(fieldsOfNew(question.empty, question.created, question.schema, emptyFieldSet));
       assertSame(written, compared(question, emptyFieldSet));
     }),
     { numRuns: 1000 },
@@ -70,7 +70,7 @@ test("Excluded fields are not recorded, and neither are the fields below them", 
   fc.assert(
     fc.property(anyQuestion, ({ question, except }) => {
       const set = fieldSet(...except);
-      const written = finishSteps(fieldsOfNew(question.empty, question.created, question.schema, set));
+      const written = finish(fieldsOfNew(question.empty, question.created, question.schema, set));
       assertSame(written, compared(question, set));
     }),
     { numRuns: 1000 },
@@ -97,7 +97,7 @@ test("The fields of each valid object with distinct items are recorded in one pa
   };
   const created = { spec: { ports: [{ port: 80, name: "web" }, { port: 9 }], args: ["a"] } };
 
-  const written = finishSteps(fieldsOfNew({ spec: {} }, created, schema, emptyFieldSet));
+  const written = finish(fieldsOfNew({ spec: {} }, created, schema, emptyFieldSet));
 
   const ports = {
     ".": {},
@@ -114,6 +114,6 @@ test("An invalid object or equal items need a comparison", () => {
   };
 
   for (const created of [{ text: 1 }, { other: 1 }, { set: ["a", "a"] }, { set: [null] }]) {
-    assert.equal(finishSteps(fieldsOfNew({}, created, schema, emptyFieldSet)), undefined);
+    assert.equal(finish(fieldsOfNew({}, created, schema, emptyFieldSet)), undefined);
   }
 });

@@ -1,7 +1,7 @@
 // Questions about typed merge, as data: tools/real/typed-merge answers them with the upstream library, and `answerOf` with
 // our functions. Sets of fields are fieldsV1 strings, so that their order is compared, too.
 
-import { decodeJson, encodeJson, finishSteps, isDeepEqual } from "@kubewright/apimachinery";
+import { decodeJson, encodeJson, finish, isDeepEqual } from "@kubewright/apimachinery";
 import type { JsonObject, JsonValue } from "@kubewright/apimachinery";
 import {
   assertTyped,
@@ -135,12 +135,12 @@ function answerOfWrite(question: WriteQuestion): Answer {
   assertTyped(live, schema, { allowDuplicates: true });
   assertTyped(next, schema, { allowDuplicates: op === "update" });
   if (op === "update") {
-    const after = finishSteps(managedAfterUpdate(fixture, { live, next, apiVersion: version, managers }));
+    const after = finish(managedAfterUpdate(fixture, { live, next, apiVersion: version, managers }));
     const updater = { name: manager, version, applied: false, set: textOf(after.taken) };
     return { value: null, managers: listOf(after.managers, after.taken.isEmpty ? [] : [updater]) };
   }
   const apply = { live, applied: next, apiVersion: version, managers, force };
-  const after = finishSteps(managedAfterApply(fixture, { ...apply, manager: { manager, subresource: "" } }));
+  const after = finish(managedAfterApply(fixture, { ...apply, manager: { manager, subresource: "" } }));
   if ("conflicts" in after) {
     const conflicts = after.conflicts.toSorted((left, right) =>
       left.manager.manager < right.manager.manager ? -1 : 1,

@@ -117,8 +117,22 @@ export { formatGoFloat, quoteGoString, quoteGoStrings, stringifyGoJson } from ".
 export type { JsonArray, JsonObject, JsonValue, MutableJsonObject } from "./json/json-value.ts";
 export { getOwn, isJsonArray, isJsonObject, setOwn } from "./json/json-value.ts";
 export type { DecodedJson, DecodeJsonOptions } from "./json/codec.ts";
-export type { Steps } from "./json/steps.ts";
-export { eachInSteps, finishSteps, itemsPerStep, resumeSteps, shouldYield } from "./json/steps.ts";
+export type { Steps, Work } from "./json/steps.ts";
+export {
+  afterPause,
+  eachInSteps,
+  finish,
+  finishSteps,
+  itemsPerStep,
+  joinedInSteps,
+  Rest,
+  runUntilDue,
+  shouldYield,
+  stepsOf,
+  whenDone,
+  whenFailed,
+  workOf,
+} from "./json/steps.ts";
 export { decodeJson, decodeJsonInSteps, encodeJson, encodeJsonBytes, jsonDepthMax } from "./json/codec.ts";
 export type { StrictField } from "./json/scan.ts";
 export { strictErrorsMax, strictFieldsOf } from "./json/scan.ts";

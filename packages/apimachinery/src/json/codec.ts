@@ -12,8 +12,8 @@ import { parseInChunks, wholeLengthMax } from "./parse-chunks.ts";
 import { parseText } from "./parse-text.ts";
 import { replaceInSteps } from "./replace.ts";
 import { scanJson } from "./scan.ts";
-import type { Steps } from "./steps.ts";
-import { finishSteps, shouldYield } from "./steps.ts";
+import type { Work } from "./steps.ts";
+import { afterPause, finish, whenDone, whenFailed, workOf } from "./steps.ts";
 
 /** Optional checks of the text. */
 export interface DecodeJsonOptions {
@@ -54,23 +54,29 @@ const goDepthMax = 10_000;
  * a double, or is nested deeper than `depthMax`.
  */
 export function decodeJson(input: string | Uint8Array, options: DecodeJsonOptions = {}): DecodedJson {
-  return finishSteps(decodeJsonInSteps(input, options));
+  return finish(decodeJsonInSteps(input, options));
 }
 
 /** Like `decodeJson`, in steps. */
-export function* decodeJsonInSteps(input: string | Uint8Array, options: DecodeJsonOptions = {}): Steps<DecodedJson> {
-  const text = yield* withoutLoneSurrogates(typeof input === "string" ? input : decodeUtf8(input));
+export function decodeJsonInSteps(input: string | Uint8Array, options: DecodeJsonOptions = {}): Work<DecodedJson> {
   const bytes = typeof input === "string" ? undefined : input;
-  const { reportDuplicates = false, depthMax, acceptsInfinity = false } = options;
-  if (depthMax !== undefined && hasMoreBrackets(text, depthMax)) yield* scanJson(text, { depthMax });
-  if (shouldYield()) yield;
-  const value = yield* parse(text, bytes, acceptsInfinity);
-  if (!reportDuplicates) return { value, duplicateKeys: [] };
-  if (shouldYield()) yield;
-  const count = countKeyEnds(text);
-  if (shouldYield()) yield;
-  const isSuspect = countKeys(value) !== count;
-  return { value, duplicateKeys: isSuspect ? yield* scanJson(text, { reportDuplicates }) : [] };
+  return whenDone(withoutLoneSurrogates(typeof input === "string" ? input : decodeUtf8(input)), (text) => {
+    const { reportDuplicates = false, depthMax, acceptsInfinity = false } = options;
+    const isShallow = depthMax === undefined || !hasMoreBrackets(text, depthMax);
+    const checking = isShallow ? undefined : workOf(scanJson(text, { depthMax }));
+    const parsing = afterPause(checking, () => parse(text, bytes, acceptsInfinity));
+    return afterPause(parsing, (value) =>
+      reportDuplicates ? withDuplicates(text, value) : { value, duplicateKeys: [] },
+    );
+  });
+}
+
+function withDuplicates(text: string, value: JsonValue): Work<DecodedJson> {
+  return afterPause(countKeyEnds(text), (count) => {
+    const isSuspect = countKeys(value) !== count;
+    const scanning = isSuspect ? workOf(scanJson(text, { reportDuplicates: true })) : [];
+    return whenDone(scanning, (duplicateKeys) => ({ value, duplicateKeys }));
+  });
 }
 
 /**
@@ -131,10 +137,10 @@ const surrogate = /\\u[dD][89a-fA-F]/;
 const lengthOfOneEscape = 6;
 
 /** A string with a lone surrogate has no form in UTF-8, so it could not be stored and read again. */
-function* withoutLoneSurrogates(text: string): Steps<string> {
+function withoutLoneSurrogates(text: string): Work<string> {
   if (!text.includes("\\u") || !surrogate.test(text)) return text;
-  return yield* replaceInSteps(text, escapes, ([escape]) =>
-    escape.length === lengthOfOneEscape ? "\\ufffd" : undefined,
+  return workOf(
+    replaceInSteps(text, escapes, ([escape]) => (escape.length === lengthOfOneEscape ? "\\ufffd" : undefined)),
   );
 }
 
@@ -186,17 +192,21 @@ const riskyNumber = /[:[,]\s*-?(?:\d{16}|\d[\d.]*[eE])/;
 const onlyNumber = /^\s*-?\d/;
 
 /** @param bytes The text before it was decoded, for errors. */
-function* parse(text: string, bytes: Uint8Array | undefined, acceptsInfinity: boolean): Steps<JsonValue> {
+function parse(text: string, bytes: Uint8Array | undefined, acceptsInfinity: boolean): Work<JsonValue> {
   const parsePart = (part: string): JsonValue => parsePlainOrRisky(part, acceptsInfinity);
-  try {
-    return text.length <= wholeLengthMax ? parsePart(text) : yield* parseInChunks(text, parsePart);
-  } catch (error) {
+  const parsing = (): Work<JsonValue> =>
+    text.length <= wholeLengthMax ? parsePart(text) : workOf(parseInChunks(text, parsePart));
+  return whenFailed(parsing, (error) => {
     if (!(error instanceof SyntaxError)) throw error;
     // The scanner finds the same error, or excessive nesting, and throws it with the message of kube-apiserver.
-    if (bytes === undefined) yield* scanJson(text, { depthMax: goDepthMax });
-    else yield* scanJson(decodeLatin1(bytes), { depthMax: goDepthMax, ofBytes: true });
-    throw new JsonSyntaxError(error.message, { cause: error });
-  }
+    const scanning =
+      bytes === undefined
+        ? scanJson(text, { depthMax: goDepthMax })
+        : scanJson(decodeLatin1(bytes), { depthMax: goDepthMax, ofBytes: true });
+    return whenDone(workOf(scanning), () => {
+      throw new JsonSyntaxError(error.message, { cause: error });
+    });
+  });
 }
 
 function parsePlainOrRisky(text: string, acceptsInfinity: boolean): JsonValue {

@@ -10,9 +10,9 @@ import {
   withNumberLiterals,
 } from "./number-literals.ts";
 import type { NumberLiterals } from "./number-literals.ts";
-import { finishSteps } from "./steps.ts";
+import { finish } from "./steps.ts";
 
-const markedOf = (text: string): JsonValue | undefined => finishSteps(withMarkedNumbers(text));
+const markedOf = (text: string): JsonValue | undefined => finish(withMarkedNumbers(text));
 
 /** The literals by the keys of their members. */
 function literalsOf(literals: NumberLiterals | undefined): object {

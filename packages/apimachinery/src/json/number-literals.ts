@@ -6,7 +6,8 @@ import { getOwn, isJsonArray, isJsonObject } from "./json-value.ts";
 import { parseInChunks } from "./parse-chunks.ts";
 import { parseText } from "./parse-text.ts";
 import { replaceInSteps } from "./replace.ts";
-import type { Steps } from "./steps.ts";
+import type { Work } from "./steps.ts";
+import { whenDone, workOf } from "./steps.ts";
 
 /** The members of an object or array with marked numbers. Read member by member: the paths of deeply nested numbers would be long. */
 export type NumberLiterals = JsonObject;
@@ -24,15 +25,17 @@ const marker = "\uE001";
  * In steps, the value of a valid JSON text with marked numbers: each with a fraction, an exponent or 19 digits is a string that represents it. `undefined` if
  * the text has no such number. Patches apply to such a value as to any other.
  */
-export function* withMarkedNumbers(text: string): Steps<JsonValue | undefined> {
+export function withMarkedNumbers(text: string): Work<JsonValue | undefined> {
   if (!unusualNumber.test(text)) return undefined;
   let isMarked = false;
-  const marked = yield* replaceInSteps(text, stringOrNumber, ([, before = "", literal = ""]) => {
+  const marking = replaceInSteps(text, stringOrNumber, ([, before = "", literal = ""]) => {
     if (!isUnusual.test(literal)) return undefined;
     isMarked = true;
     return `${before}"${marker}${literal}"`;
   });
-  return isMarked ? yield* parseInChunks(marked, (part) => parseText(part)) : undefined;
+  return whenDone(workOf(marking), (marked) =>
+    isMarked ? workOf(parseInChunks(marked, (part) => parseText(part))) : undefined,
+  );
 }
 
 /**

@@ -6,7 +6,7 @@ import { isJsonArray, isJsonObject, setOwn } from "./json-value.ts";
 import { withMarkedNumbers } from "./number-literals.ts";
 import { wholeLengthMax } from "./parse-chunks.ts";
 import { parseText } from "./parse-text.ts";
-import { finishSteps } from "./steps.ts";
+import { finish } from "./steps.ts";
 
 /** A key, the source of a key of the same length that begins with it, and that other key. */
 const mistaken = [
@@ -34,7 +34,7 @@ describe("keys with escapes", () => {
     ["decodeJson()", (text) => decodeJson(text).value],
     ["decodeJson() of bytes", (text) => decodeJson(Buffer.from(text), { reportDuplicates: true }).value],
     ["decodeJson() in chunks", (text) => itemsBeforeLast(decodeJson(`${text.slice(0, -1)},"${longString}"]`).value)],
-    ["withMarkedNumbers()", (text) => finishSteps(withMarkedNumbers(text))],
+    ["withMarkedNumbers()", (text) => finish(withMarkedNumbers(text))],
   ])("do not depend on earlier keys for %s", ([name, decode]) => {
     for (const [index, [earlier, source, key]] of mistaken.entries()) {
       // Each case begins with another field, so its objects have nothing in common with those of other cases.

@@ -1,26 +1,72 @@
 import { expect, test } from "vitest";
-import type { Steps } from "./steps.ts";
-import { finishSteps, resumeSteps, shouldYield } from "./steps.ts";
+import type { Steps, Work } from "./steps.ts";
+import {
+  afterPause,
+  eachInSteps,
+  finish,
+  joinedInSteps,
+  Rest,
+  runUntilDue,
+  shouldYield,
+  stepsOf,
+  whenDone,
+  whenFailed,
+  workOf,
+} from "./steps.ts";
 
-function* work(): Steps<string> {
-  if (shouldYield()) yield;
-  return "done";
+const always = (): boolean => true;
+const never = (): boolean => false;
+
+/** The number of pauses of work that pauses wherever it may, and its result. */
+function pausesOf<Result>(work: () => Work<Result>): readonly [pauses: number, result: Result] {
+  let done = runUntilDue(work, always);
+  let pauses = 0;
+  for (; done instanceof Rest; pauses++) done = runUntilDue(done.resume, always);
+  return [pauses, done];
 }
 
-test("steps yield only if a pause is due", () => {
-  expect(resumeSteps(work(), () => false)).toEqual({ done: true, value: "done" });
-  expect(resumeSteps(work(), () => true)).toEqual({ done: false, value: undefined });
+const nested = (visited: string[]): Work<string> =>
+  whenDone(
+    eachInSteps([1, 2, 3], (each) => eachInSteps(["a", "b"], (item) => void visited.push(`${each}${item}`), 1), 1),
+    () => visited.join(" "),
+  );
+
+test("work visits all items in order, whether it pauses or not", () => {
+  expect(runUntilDue(() => nested([]), never)).toBe("1a 1b 2a 2b 3a 3b");
+  expect(pausesOf(() => nested([]))).toEqual([3, "1a 1b 2a 2b 3a 3b"]);
 });
 
-test("no pause is due in steps that are finished inside others, or outside of all", () => {
-  function* outer(): Steps<string> {
-    const result = finishSteps(work());
-    if (shouldYield()) yield;
-    return result;
-  }
-  const steps = outer();
+test("the parts of a list are joined in order, and the work may pause between them", () => {
+  const parts = [(): Work<string[]> => afterPause("a", (name) => [name]), (): string[] => ["b", "c"]];
 
-  expect(resumeSteps(steps, () => true)).toEqual({ done: false, value: undefined });
+  expect(finish(joinedInSteps(parts))).toEqual(["a", "b", "c"]);
+  expect(pausesOf(() => joinedInSteps(parts))).toEqual([1, ["a", "b", "c"]]);
+});
+
+test("an error is handled, whether it is thrown before or after a pause", () => {
+  const failing = (): Work<string> =>
+    afterPause("x", () => {
+      throw new Error("wrong");
+    });
+  const handled = (): Work<string> => whenFailed(failing, (error) => (error as Error).message);
+
+  expect(handled()).toBe("wrong");
+  expect(pausesOf(handled)).toEqual([1, "wrong"]);
+});
+
+test("a generator yields only if a pause is due, and can use work", () => {
+  function* work(): Steps<string> {
+    if (shouldYield()) yield;
+    return yield* stepsOf(afterPause("do", (text) => `${text}ne`));
+  }
+
+  expect(runUntilDue(() => workOf(work()), never)).toBe("done");
+  expect(pausesOf(() => workOf(work()))).toEqual([2, "done"]);
+});
+
+test("no pause is due in work that is finished inside other work, or outside of all", () => {
+  const inner = (): Work<boolean> => afterPause(undefined, () => shouldYield());
+
+  expect(runUntilDue(() => finish(inner()), always)).toBe(false);
   expect(shouldYield()).toBe(false);
-  expect(resumeSteps(steps, () => true)).toEqual({ done: true, value: "done" });
 });

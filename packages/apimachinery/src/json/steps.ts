@@ -1,61 +1,139 @@
 /**
- * Long work in steps: a generator that yields where the work may pause, so that one request does not keep the event loop from the others. The caller decides
- * whether to pause. Between two steps that are mostly short, the generator calls `shouldYield` first, since a yield costs more: `if (shouldYield()) yield;`.
+ * Long work in steps, so that one request does not keep the event loop from the others. A function returns `Work`: its result, or the rest of the work if a pause
+ * became due. So short work is a plain call. The caller of the whole work decides when a pause is due.
+ *
+ * ```ts
+ * const labels = (object: Labels): Work<FieldError[]> => {
+ *   const errors: FieldError[] = [];
+ *   return whenDone(eachInSteps(Object.keys(object), (key) => check(key, errors)), () => errors);
+ * };
+ * ```
  */
+export type Work<Result> = Result | Rest<Result>;
+
+/** The rest of work that pauses. */
+export class Rest<Result> {
+  /** Continues, once. Returns the result, or what then remains. */
+  readonly resume: () => Work<Result>;
+
+  constructor(resume: () => Work<Result>) {
+    this.resume = resume;
+  }
+}
+
+/** Work as a generator, which yields where it may pause. Between two steps that are mostly short, it calls `shouldYield` first: `if (shouldYield()) yield;`. */
 export type Steps<Result> = Generator<undefined, Result, undefined>;
 
-/** How many items or characters a step visits at most before it yields. */
+/** How many items or characters a step visits at most before it may pause. */
 export const itemsPerStep = 4096;
 
 const never = (): boolean => false;
 
-/** Of the steps that run now. */
+/** Of the work that runs now. */
 let isPauseDue = never;
 
-/** Whether the steps that run now should yield, because their caller would pause. */
+/** Whether the work that runs now should pause. */
 export function shouldYield(): boolean {
   return isPauseDue();
 }
 
-/** Runs steps until they yield or end. Meanwhile, `shouldYield` returns what `isDue` returns. */
-export function resumeSteps<Result>(steps: Steps<Result>, isDue: () => boolean): IteratorResult<undefined, Result> {
+/** Begins or resumes work. Meanwhile, `shouldYield` returns what `isDue` returns. */
+export function runUntilDue<Result>(work: () => Work<Result>, isDue: () => boolean): Work<Result> {
   const outer = isPauseDue;
   isPauseDue = isDue;
   try {
-    return steps.next();
+    return work();
   } finally {
     isPauseDue = outer;
   }
 }
 
-/** Runs all steps without a pause. */
-export function finishSteps<Result>(steps: Steps<Result>): Result {
-  for (;;) {
-    const step = resumeSteps(steps, never);
-    if (step.done === true) return step.value;
+/** The result of work, without a pause. */
+export function finish<Result>(work: Work<Result>): Result {
+  let done = work;
+  while (done instanceof Rest) done = runUntilDue(done.resume, never);
+  return done;
+}
+
+/** Calls `next` with the result of work. */
+export function whenDone<Done, Result>(work: Work<Done>, next: (done: Done) => Work<Result>): Work<Result> {
+  return work instanceof Rest ? restBefore(work, next) : next(work);
+}
+
+/** Like `whenDone`, and the work may pause before `next`. Use it between calls that take long for a large object. */
+export function afterPause<Done, Result>(work: Work<Done>, next: (done: Done) => Work<Result>): Work<Result> {
+  if (work instanceof Rest) return new Rest(() => afterPause(work.resume(), next));
+  return isPauseDue() ? new Rest(() => next(work)) : next(work);
+}
+
+/** Separate, because `whenDone` is faster if it creates no function. */
+function restBefore<Done, Result>(work: Rest<Done>, next: (done: Done) => Work<Result>): Rest<Result> {
+  return new Rest(() => whenDone(work.resume(), next));
+}
+
+/** Returns what `handle` returns if the work throws an error. */
+export function whenFailed<Result>(work: () => Work<Result>, handle: (error: unknown) => Work<Result>): Work<Result> {
+  try {
+    const done = work();
+    return done instanceof Rest ? new Rest(() => whenFailed(done.resume, handle)) : done;
+  } catch (error) {
+    return handle(error);
   }
 }
 
-/** Calls `visit` for each item, and yields after every `perStep` items. A list of fewer items is visited at once, without a generator. */
+/** The items that are still visited before a pause may be due. */
+let visitsLeft = itemsPerStep;
+
+/** Calls `visit` for each item. The work may pause after `perStep` items, counting those of lists in lists, and where a visit pauses. */
 export function eachInSteps<Item>(
   items: readonly Item[],
-  visit: (item: Item, index: number) => void,
+  visit: (item: Item, index: number) => Work<void>,
   perStep: number = itemsPerStep,
-): Iterable<undefined> {
-  if (items.length > perStep) return visitInSteps(items, visit, perStep);
-  for (let index = 0; index < items.length; index++) visit(items[index] as Item, index); // Below the length.
-  return noSteps;
+  from = 0,
+): Work<void> {
+  const weight = itemsPerStep / perStep;
+  for (let index = from; index < items.length; index++) {
+    visitsLeft -= weight;
+    if (visitsLeft <= 0 && index > from) {
+      visitsLeft = itemsPerStep;
+      if (isPauseDue()) return restOf(items, visit, perStep, index);
+    }
+    const visiting = visit(items[index] as Item, index); // Below the length.
+    if (visiting instanceof Rest) return whenDone(visiting, () => eachInSteps(items, visit, perStep, index + 1));
+  }
 }
 
-const noSteps: readonly undefined[] = [];
+function restOf<Item>(...rest: Required<Parameters<typeof eachInSteps<Item>>>): Rest<void> {
+  return new Rest(() => eachInSteps(...rest));
+}
 
-function* visitInSteps<Item>(
-  items: readonly Item[],
-  visit: (item: Item, index: number) => void,
-  perStep: number,
-): Steps<void> {
-  for (let index = 0; index < items.length; index++) {
-    if (index % perStep === 0) yield;
-    visit(items[index] as Item, index); // Below the length.
+/** The lists that the parts return, joined. */
+export function joinedInSteps<Item>(parts: readonly (() => Work<readonly Item[]>)[]): Work<Item[]> {
+  const lists: (readonly Item[])[] = [];
+  const add = (list: readonly Item[]): void => void lists.push(list);
+  return whenDone(
+    eachInSteps(parts, (part) => whenDone(part(), add)),
+    () => lists.flat(),
+  );
+}
+
+/** The work of a generator. */
+export function workOf<Result>(steps: Steps<Result>): Work<Result> {
+  const { done, value } = steps.next();
+  return done === true ? value : new Rest(() => workOf(steps));
+}
+
+/** Work as a generator. */
+export function* stepsOf<Result>(work: Work<Result>): Steps<Result> {
+  let done = work;
+  while (done instanceof Rest) {
+    yield;
+    done = done.resume();
   }
+  return done;
+}
+
+/** Runs all steps of a generator without a pause. */
+export function finishSteps<Result>(steps: Steps<Result>): Result {
+  return finish(runUntilDue(() => workOf(steps), never));
 }

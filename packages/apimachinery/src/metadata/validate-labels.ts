@@ -3,8 +3,8 @@
 import type { FieldError } from "../field/field-error.ts";
 import { field } from "../field/field-error.ts";
 import type { FieldPath } from "../field/field-path.ts";
-import type { Steps } from "../json/steps.ts";
-import { eachInSteps, finishSteps } from "../json/steps.ts";
+import type { Work } from "../json/steps.ts";
+import { eachInSteps, finish, whenDone } from "../json/steps.ts";
 import { isLabelValue, isQualifiedName } from "../names/label.ts";
 import { byteLength } from "../names/messages.ts";
 import type { LabelSelector, LabelSelectorRequirement } from "../selectors/label-selector.ts";
@@ -14,20 +14,20 @@ export const annotationsBytesMax: number = 256 * 1024;
 
 /** Checks keys and values of labels. */
 export function validateLabels(labels: { readonly [key: string]: string } | undefined, path: FieldPath): FieldError[] {
-  return finishSteps(labelErrors(labels, path));
+  return finish(labelErrors(labels, path));
 }
 
 /** In steps, the errors of `validateLabels`. */
-export function* labelErrors(
+export function labelErrors(
   labels: { readonly [key: string]: string } | undefined,
   path: FieldPath,
-): Steps<FieldError[]> {
+): Work<FieldError[]> {
   const errors: FieldError[] = [];
-  yield* eachInSteps(Object.entries(labels ?? {}), ([key, value]) => {
+  const checking = eachInSteps(Object.entries(labels ?? {}), ([key, value]) => {
     for (const message of isQualifiedName(key)) errors.push(field.invalid(path, key, message));
     for (const message of isLabelValue(value)) errors.push(field.invalid(path, value, message));
   });
-  return errors;
+  return whenDone(checking, () => errors);
 }
 
 /** Checks the key of a label, or another qualified name. */
@@ -40,22 +40,24 @@ export function validateAnnotations(
   annotations: { readonly [key: string]: string } | undefined,
   path: FieldPath,
 ): FieldError[] {
-  return finishSteps(annotationErrors(annotations, path));
+  return finish(annotationErrors(annotations, path));
 }
 
 /** In steps, the errors of `validateAnnotations`. */
-export function* annotationErrors(
+export function annotationErrors(
   annotations: { readonly [key: string]: string } | undefined,
   path: FieldPath,
-): Steps<FieldError[]> {
+): Work<FieldError[]> {
   const errors: FieldError[] = [];
   let bytes = 0;
-  yield* eachInSteps(Object.entries(annotations ?? {}), ([key, value]) => {
+  const checking = eachInSteps(Object.entries(annotations ?? {}), ([key, value]) => {
     bytes += byteLength(key) + byteLength(value);
     for (const message of isQualifiedName(key.toLowerCase())) errors.push(field.invalid(path, key, message));
   });
-  if (bytes > annotationsBytesMax) errors.push(field.tooLong(path, annotationsBytesMax));
-  return errors;
+  return whenDone(checking, () => {
+    if (bytes > annotationsBytesMax) errors.push(field.tooLong(path, annotationsBytesMax));
+    return errors;
+  });
 }
 
 /** Checks a selector in object form. */

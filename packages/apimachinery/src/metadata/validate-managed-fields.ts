@@ -3,8 +3,8 @@
 import type { FieldError } from "../field/field-error.ts";
 import { field } from "../field/field-error.ts";
 import type { FieldPath, FieldPathLike } from "../field/field-path.ts";
-import type { Steps } from "../json/steps.ts";
-import { eachInSteps, finishSteps } from "../json/steps.ts";
+import type { Work } from "../json/steps.ts";
+import { eachInSteps, finish, whenDone } from "../json/steps.ts";
 import { byteLength } from "../names/messages.ts";
 import type { ManagedFieldsEntry } from "../object/kubernetes-object.ts";
 
@@ -17,17 +17,18 @@ export function validateManagedFields(
   entries: readonly ManagedFieldsEntry[] | undefined,
   path: FieldPath,
 ): FieldError[] {
-  return finishSteps(managedFieldsErrors(entries, path));
+  return finish(managedFieldsErrors(entries, path));
 }
 
 /** In steps, the errors of `validateManagedFields`. */
-export function* managedFieldsErrors(
+export function managedFieldsErrors(
   entries: readonly ManagedFieldsEntry[] | undefined,
   path: FieldPath,
-): Steps<FieldError[]> {
+): Work<FieldError[]> {
   const errors: FieldError[] = [];
-  yield* eachInSteps(entries ?? [], (entry, index) => void errors.push(...validateEntry(entry, path.index(index))));
-  return errors;
+  const check = (entry: ManagedFieldsEntry, index: number): void =>
+    void errors.push(...validateEntry(entry, path.index(index)));
+  return whenDone(eachInSteps(entries ?? [], check), () => errors);
 }
 
 /** Checks the name of a field manager; an empty one counts as absent. */

@@ -9,8 +9,8 @@ import { isDeepEqual } from "../json/deep-equal.ts";
 import type { NameRule } from "../names/name-rule.ts";
 import { nameIsDnsLabel } from "../names/name-rule.ts";
 import type { ObjectMeta } from "../object/kubernetes-object.ts";
-import type { Steps } from "../json/steps.ts";
-import { finishSteps } from "../json/steps.ts";
+import type { Work } from "../json/steps.ts";
+import { finish, joinedInSteps } from "../json/steps.ts";
 import { annotationErrors, labelErrors } from "./validate-labels.ts";
 import { managedFieldsErrors } from "./validate-managed-fields.ts";
 import { finalizerErrors, ownerReferenceErrors, validateNoNewFinalizers } from "./validate-owner-references.ts";
@@ -28,22 +28,22 @@ export const immutableMessage = "field is immutable";
 
 /** Checks the metadata of an object to be created, after a name was generated. */
 export function validateObjectMeta(metadata: ObjectMeta, rules: ObjectMetaRules): FieldError[] {
-  return finishSteps(objectMetaErrors(metadata, rules));
+  return finish(objectMetaErrors(metadata, rules));
 }
 
 /** In steps, the errors of `validateObjectMeta`. */
-export function* objectMetaErrors(metadata: ObjectMeta, rules: ObjectMetaRules): Steps<FieldError[]> {
+export function objectMetaErrors(metadata: ObjectMeta, rules: ObjectMetaRules): Work<FieldError[]> {
   const path = rules.path ?? fieldPath("metadata");
-  return [
-    ...validateName(metadata, rules.nameRule, path),
-    ...validateNamespace(metadata.namespace ?? "", rules.namespaced, path.child("namespace")),
-    ...validateNonnegative(metadata.generation ?? 0, path.child("generation")),
-    ...(yield* labelErrors(metadata.labels, path.child("labels"))),
-    ...(yield* annotationErrors(metadata.annotations, path.child("annotations"))),
-    ...(yield* ownerReferenceErrors(metadata.ownerReferences, path.child("ownerReferences"))),
-    ...(yield* finalizerErrors(metadata.finalizers, path.child("finalizers"))),
-    ...(yield* managedFieldsErrors(metadata.managedFields, path.child("managedFields"))),
-  ];
+  return joinedInSteps([
+    () => validateName(metadata, rules.nameRule, path),
+    () => validateNamespace(metadata.namespace ?? "", rules.namespaced, path.child("namespace")),
+    () => validateNonnegative(metadata.generation ?? 0, path.child("generation")),
+    () => labelErrors(metadata.labels, path.child("labels")),
+    () => annotationErrors(metadata.annotations, path.child("annotations")),
+    () => ownerReferenceErrors(metadata.ownerReferences, path.child("ownerReferences")),
+    () => finalizerErrors(metadata.finalizers, path.child("finalizers")),
+    () => managedFieldsErrors(metadata.managedFields, path.child("managedFields")),
+  ]);
 }
 
 /** Checks the metadata of an update against the stored object's. */
@@ -52,15 +52,15 @@ export function validateObjectMetaUpdate(
   old: ObjectMeta,
   path: FieldPath = fieldPath("metadata"),
 ): FieldError[] {
-  return finishSteps(objectMetaUpdateErrors(metadata, old, path));
+  return finish(objectMetaUpdateErrors(metadata, old, path));
 }
 
 /** In steps, the errors of `validateObjectMetaUpdate`. */
-export function* objectMetaUpdateErrors(
+export function objectMetaUpdateErrors(
   metadata: ObjectMeta,
   old: ObjectMeta,
   path: FieldPath = fieldPath("metadata"),
-): Steps<FieldError[]> {
+): Work<FieldError[]> {
   const immutable = [
     ["name", metadata.name ?? "", old.name ?? ""],
     ["namespace", metadata.namespace ?? "", old.namespace ?? ""],
@@ -69,17 +69,18 @@ export function* objectMetaUpdateErrors(
     ["deletionTimestamp", metadata.deletionTimestamp ?? null, old.deletionTimestamp ?? null],
     ["deletionGracePeriodSeconds", metadata.deletionGracePeriodSeconds ?? null, old.deletionGracePeriodSeconds ?? null],
   ] as const;
-  return [
-    ...(typeof old.deletionTimestamp === "string"
-      ? validateNoNewFinalizers(metadata.finalizers, old.finalizers, path.child("finalizers"))
-      : []),
-    ...validateVersion(metadata, old, path),
-    ...immutable.flatMap(([name, value, before]) => validateImmutable(value, before, path.child(name))),
-    ...(yield* labelErrors(metadata.labels, path.child("labels"))),
-    ...(yield* annotationErrors(metadata.annotations, path.child("annotations"))),
-    ...(yield* ownerReferenceErrors(metadata.ownerReferences, path.child("ownerReferences"))),
-    ...(yield* managedFieldsErrors(metadata.managedFields, path.child("managedFields"))),
-  ];
+  return joinedInSteps([
+    () =>
+      typeof old.deletionTimestamp === "string"
+        ? validateNoNewFinalizers(metadata.finalizers, old.finalizers, path.child("finalizers"))
+        : [],
+    () => validateVersion(metadata, old, path),
+    () => immutable.flatMap(([name, value, before]) => validateImmutable(value, before, path.child(name))),
+    () => labelErrors(metadata.labels, path.child("labels")),
+    () => annotationErrors(metadata.annotations, path.child("annotations")),
+    () => ownerReferenceErrors(metadata.ownerReferences, path.child("ownerReferences")),
+    () => managedFieldsErrors(metadata.managedFields, path.child("managedFields")),
+  ]);
 }
 
 /** Checks that a field did not change. */

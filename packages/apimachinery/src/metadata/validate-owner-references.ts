@@ -4,8 +4,8 @@ import type { FieldError } from "../field/field-error.ts";
 import { field } from "../field/field-error.ts";
 import type { FieldPath } from "../field/field-path.ts";
 import { quoteGoString } from "../field/go-format.ts";
-import type { Steps } from "../json/steps.ts";
-import { eachInSteps, finishSteps } from "../json/steps.ts";
+import type { Work } from "../json/steps.ts";
+import { eachInSteps, finish, whenDone } from "../json/steps.ts";
 import { isQualifiedName } from "../names/label.ts";
 import { foregroundDeletionFinalizer, orphanFinalizer } from "../object/finalizer.ts";
 import type { OwnerReference } from "../object/kubernetes-object.ts";
@@ -15,17 +15,17 @@ export function validateOwnerReferences(
   references: readonly OwnerReference[] | undefined,
   path: FieldPath,
 ): FieldError[] {
-  return finishSteps(ownerReferenceErrors(references, path));
+  return finish(ownerReferenceErrors(references, path));
 }
 
 /** In steps, the errors of `validateOwnerReferences`. */
-export function* ownerReferenceErrors(
+export function ownerReferenceErrors(
   references: readonly OwnerReference[] | undefined,
   path: FieldPath,
-): Steps<FieldError[]> {
+): Work<FieldError[]> {
   const errors: FieldError[] = [];
   let controller = "";
-  yield* eachInSteps(references ?? [], (reference) => {
+  const checking = eachInSteps(references ?? [], (reference) => {
     errors.push(...validateOwnerReference(reference, path));
     if (reference.controller !== true) return;
     const name = `${reference.kind}/${reference.name}`;
@@ -35,23 +35,25 @@ export function* ownerReferenceErrors(
       errors.push(field.invalid(path, references, text));
     }
   });
-  return errors;
+  return whenDone(checking, () => errors);
 }
 
 /** Checks the form of finalizers, and that the orphan and foreground finalizers are not both present. */
 export function validateFinalizers(finalizers: readonly string[] | undefined, path: FieldPath): FieldError[] {
-  return finishSteps(finalizerErrors(finalizers, path));
+  return finish(finalizerErrors(finalizers, path));
 }
 
 /** In steps, the errors of `validateFinalizers`. */
-export function* finalizerErrors(finalizers: readonly string[] | undefined, path: FieldPath): Steps<FieldError[]> {
+export function finalizerErrors(finalizers: readonly string[] | undefined, path: FieldPath): Work<FieldError[]> {
   const errors: FieldError[] = [];
-  yield* eachInSteps(finalizers ?? [], (finalizer) => void errors.push(...validateFinalizerName(finalizer, path)));
-  if (finalizers?.includes(foregroundDeletionFinalizer) && finalizers.includes(orphanFinalizer)) {
-    const text = `finalizer ${orphanFinalizer} and ${foregroundDeletionFinalizer} cannot be both set`;
-    errors.push(field.invalid(path, finalizers, text));
-  }
-  return errors;
+  const check = (finalizer: string): void => void errors.push(...validateFinalizerName(finalizer, path));
+  return whenDone(eachInSteps(finalizers ?? [], check), () => {
+    if (finalizers?.includes(foregroundDeletionFinalizer) && finalizers.includes(orphanFinalizer)) {
+      const text = `finalizer ${orphanFinalizer} and ${foregroundDeletionFinalizer} cannot be both set`;
+      errors.push(field.invalid(path, finalizers, text));
+    }
+    return errors;
+  });
 }
 
 /** Checks the form of one finalizer. */

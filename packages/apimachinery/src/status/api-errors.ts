@@ -6,8 +6,8 @@ import { formatGroupKind, formatGroupResource } from "../object/group-version.ts
 import type { FieldError } from "../field/field-error.ts";
 import { FieldErrorFormatter, formatErrorMessages } from "../field/field-error.ts";
 import { quoteGoString } from "../field/go-format.ts";
-import type { Steps } from "../json/steps.ts";
-import { eachInSteps, finishSteps } from "../json/steps.ts";
+import type { Work } from "../json/steps.ts";
+import { eachInSteps, finish, whenDone } from "../json/steps.ts";
 import { ApiError } from "./api-error.ts";
 import type { Status, StatusCause, StatusDetails, StatusReason } from "./status.ts";
 
@@ -53,17 +53,17 @@ export function applyConflict(message: string, causes: readonly StatusCause[]): 
 
 /** 422 `Pod "x" is invalid: spec.containers: Required value`, with one cause for each error. */
 export function invalid(kind: GroupKind, name: string, errors: readonly FieldError[]): ApiError {
-  return finishSteps(invalidInSteps(kind, name, errors));
+  return finish(invalidInSteps(kind, name, errors));
 }
 
 /** Like `invalid`, in steps. */
-export function* invalidInSteps(kind: GroupKind, name: string, errors: readonly FieldError[]): Steps<ApiError> {
+export function invalidInSteps(kind: GroupKind, name: string, errors: readonly FieldError[]): Work<ApiError> {
   const lead = `${formatGroupKind(kind)} ${quoteGoString(name)} is invalid`;
   const formatter = new FieldErrorFormatter();
   const causes: StatusCause[] = [];
   const messages: string[] = [];
   let length = 0;
-  yield* eachInSteps(
+  const formatting = eachInSteps(
     errors,
     (error) => {
       if (length > causesLengthMax) return;
@@ -75,9 +75,11 @@ export function* invalidInSteps(kind: GroupKind, name: string, errors: readonly 
     },
     errorsPerStep,
   );
-  const details = withoutEmpty({ name, group: kind.group, kind: kind.kind, causes });
-  const text = formatErrorMessages(messages);
-  return failure(422, "Invalid", errors.length === 0 ? lead : `${lead}: ${text}`, details);
+  return whenDone(formatting, () => {
+    const details = withoutEmpty({ name, group: kind.group, kind: kind.kind, causes });
+    const text = formatErrorMessages(messages);
+    return failure(422, "Invalid", errors.length === 0 ? lead : `${lead}: ${text}`, details);
+  });
 }
 
 const errorsPerStep = 1024;

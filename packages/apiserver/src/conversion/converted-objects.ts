@@ -1,7 +1,7 @@
 // Conversions, in synchronous work, of objects that are not stored: drafts of writes and their results. If the converter of the kind waits, the work stops
 // at an object that has not been converted, and runs again with the result. The results belong to the work, so no other request can displace them.
-import type { Steps } from "@kubewright/apimachinery";
-import { decodeJson, encodeJson, resumeSteps } from "@kubewright/apimachinery";
+import type { Work } from "@kubewright/apimachinery";
+import { decodeJson, encodeJson, Rest, runUntilDue } from "@kubewright/apimachinery";
 import type { ApiObject } from "../objects/api-object.ts";
 import type { VersionConverter } from "./version-converter.ts";
 
@@ -37,27 +37,27 @@ export function whenConverted<Result>(work: () => Result): Result | Promise<Resu
 /**
  * The same for work in steps, which may pause between them. So a promise is also returned if the work has paused.
  */
-export function whenConvertedInSteps<Result>(work: () => Steps<Result>, pauses: Pauses): Result | Promise<Result> {
+export function whenConvertedInSteps<Result>(work: () => Work<Result>, pauses: Pauses): Result | Promise<Result> {
   const run = (conversions: Conversions): Result | Promise<Result> => {
-    let steps: Steps<Result> | undefined;
-    const resume = (): Result | Promise<Result> =>
-      runWith(conversions, () => runSteps((steps ??= work()), pauses, resume), run);
-    return resume();
+    const resume = (rest: () => Work<Result>): Result | Promise<Result> =>
+      runWith(conversions, () => runInSteps(rest, pauses, resume), run);
+    return resume(work);
   };
   return run(noConversions);
 }
 
-/** Runs work in steps without conversions, which may pause between them. `resume` runs after a pause. Default: it continues with the steps. */
-export function runSteps<Result>(
-  steps: Steps<Result>,
+/** Runs work without conversions, which may pause. `resume` is called with the rest of the work after a pause. Default: it runs the rest. */
+export function runInSteps<Result>(
+  work: () => Work<Result>,
   pauses: Pauses,
-  resume: () => Result | Promise<Result> = () => runSteps(steps, pauses),
+  resume: (rest: () => Work<Result>) => Result | Promise<Result> = (rest) => runInSteps(rest, pauses),
 ): Result | Promise<Result> {
-  for (;;) {
-    const step = resumeSteps(steps, pauses.isPauseDue);
-    if (step.done === true) return step.value;
+  for (let rest = work; ;) {
+    const done = runUntilDue(rest, pauses.isPauseDue);
+    if (!(done instanceof Rest)) return done;
+    rest = done.resume;
     const pausing = pauses.pause();
-    if (pausing !== undefined) return pausing.then(resume);
+    if (pausing !== undefined) return pausing.then(() => resume(rest));
   }
 }
 

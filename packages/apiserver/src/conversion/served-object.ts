@@ -4,7 +4,7 @@
 //
 //            stored ── storedObject ──▶ stored version ── toServedVersion ──▶ requested version
 //   custom resources: pruned and defaulted here              … and pruned again here
-import { encodeJson, finishSteps, isDeepEqual, parseApiVersion } from "@kubewright/apimachinery";
+import { encodeJson, finish, isDeepEqual, parseApiVersion } from "@kubewright/apimachinery";
 import type { ApiObject, ReadonlyObject } from "../objects/api-object.ts";
 import { cloneObject } from "../objects/clone-object.ts";
 import type { StoredEntry } from "../storage/stored-entry.ts";
@@ -23,7 +23,7 @@ export function storedObject(entry: StoredEntry, resource: ConvertibleKind): Api
   if (isCurrent(entry, resource)) return object;
   const { version } = parseApiVersion(entry.apiVersion);
   const { decode, defaultObject } = resource.strategy;
-  const pruned = decode === undefined ? object : finishSteps(decode(object, version)).object;
+  const pruned = decode === undefined ? object : finish(decode(object, version)).object;
   return defaultObject?.(pruned, version) ?? pruned;
 }
 

@@ -1,5 +1,5 @@
 // The properties of a kind that the conversion of its objects depends on.
-import type { ApiError, Steps } from "@kubewright/apimachinery";
+import type { ApiError, Work } from "@kubewright/apimachinery";
 import type { ApiObject, ReadonlyObject } from "../objects/api-object.ts";
 
 /**
@@ -21,7 +21,7 @@ export type VersionConverter =
     };
 
 export interface ConversionRules {
-  readonly decode?: (value: ApiObject, version: string) => Steps<{ readonly object: ApiObject }>;
+  readonly decode?: (value: ApiObject, version: string) => Work<{ readonly object: ApiObject }>;
   /** Sets defaults, in version `version`. May change the draft in place; returns the object with defaults. */
   readonly defaultObject?: (draft: ApiObject, version: string) => ApiObject;
   /**

@@ -1,6 +1,6 @@
 // The body of an apply: YAML or JSON.
-import { badRequest, goKindOf, isJsonObject } from "@kubewright/apimachinery";
-import type { JsonObject, Steps } from "@kubewright/apimachinery";
+import { badRequest, goKindOf, isJsonObject, whenDone, whenFailed } from "@kubewright/apimachinery";
+import type { JsonObject, Work } from "@kubewright/apimachinery";
 import type { ParsedYaml } from "../negotiation/yaml.ts";
 import { parseYaml, YamlError } from "../negotiation/yaml.ts";
 
@@ -11,24 +11,20 @@ export interface AppliedBody {
 }
 
 /** Parses the body of an apply in steps; no body is an object without fields. Throws 400. */
-export function* decodeApplied(body: Uint8Array): Steps<AppliedBody> {
-  const text = Buffer.from(body).toString();
-  const { value, strictErrors } = yield* parse(text);
-  if (value === null || value === undefined) return { value: {}, strictErrors };
-  if (isJsonObject(value)) return { value, strictErrors };
-  const type = goKindOf(value);
-  throw badRequest(
-    `error decoding YAML: error unmarshaling JSON: while decoding JSON: json: cannot unmarshal ${type} into Go value of type map[string]interface {}`,
-  );
-}
-
-function* parse(text: string): Steps<ParsedYaml> {
-  try {
-    return yield* parseYaml(text);
-  } catch (error) {
+export function decodeApplied(body: Uint8Array): Work<AppliedBody> {
+  const parse = (): Work<ParsedYaml> => parseYaml(Buffer.from(body).toString());
+  const parsing = whenFailed(parse, (error) => {
     if (!(error instanceof YamlError)) throw error;
     throw badRequest(`error decoding YAML: error converting YAML to JSON: ${error.message}`);
-  }
+  });
+  return whenDone(parsing, ({ value, strictErrors }) => {
+    if (value === null || value === undefined) return { value: {}, strictErrors };
+    if (isJsonObject(value)) return { value, strictErrors };
+    const type = goKindOf(value);
+    throw badRequest(
+      `error decoding YAML: error unmarshaling JSON: while decoding JSON: json: cannot unmarshal ${type} into Go value of type map[string]interface {}`,
+    );
+  });
 }
 
 /** Reports duplicate keys as the field validation requires: as a 400, as warnings, or not at all. */

@@ -1,8 +1,8 @@
 // An apply: the fields that a manager declares, merged into the live object. If there is no object, the apply creates it.
 // https://kubernetes.io/docs/reference/using-api/server-side-apply/
 import { assertAllowed } from "../authorization/authorizer.ts";
-import { conflict, notFound, shouldYield, unclassifiedError } from "@kubewright/apimachinery";
-import type { JsonObject, Steps } from "@kubewright/apimachinery";
+import { conflict, notFound, unclassifiedError, afterPause, whenDone } from "@kubewright/apimachinery";
+import type { JsonObject, Work } from "@kubewright/apimachinery";
 import { objectAfterApply } from "../field-manager/after-apply.ts";
 import { describeObject } from "../field-manager/object-description.ts";
 import type { ApiObject } from "../objects/api-object.ts";
@@ -37,49 +37,50 @@ export async function apply(scope: Scope, strategy: UpdateStrategy): Promise<Ser
     options,
     strategy,
     ...pruneOf(resource),
-    *change(live) {
+    change(live) {
       if (live === undefined && !createsWhenAbsent) throw notFound(groupResourceOf(resource), target.name);
       if (live === undefined) assertAllowed(engine.context.authorizer, { ...scope.access, verb: "create" });
-      const { value: applied, strictErrors } = yield* decodeApplied(request.body);
-      if (shouldYield()) yield;
-      const object = yield* objectAfterApply({
-        fieldManager: engine.fieldManagers.of(resource, target.subresource),
-        live: live && toServedVersion(live.copy(), resource),
-        applied,
-        manager: options.fieldManager,
-        force: options.force,
-        nowMs: engine.clock.wallTime(),
+      return afterPause(decodeApplied(request.body), ({ value: applied, strictErrors }) => {
+        const applying = objectAfterApply({
+          fieldManager: engine.fieldManagers.of(resource, target.subresource),
+          live: live && toServedVersion(live.copy(), resource),
+          applied,
+          manager: options.fieldManager,
+          force: options.force,
+          nowMs: engine.clock.wallTime(),
+        });
+        const reading = afterPause(applying, (object) => readApplied(scope, object, applied));
+        return afterPause(reading, (object) => {
+          reportDuplicateKeys(strictErrors, options.fieldValidation, context.warn);
+          return { object: draftOf(object, live === undefined) };
+        });
       });
-      if (shouldYield()) yield;
-      const read = yield* readApplied(scope, object, applied);
-      reportDuplicateKeys(strictErrors, options.fieldValidation, context.warn);
-      const { uid } = object.metadata;
-      if (live === undefined && uid !== undefined) {
-        const why = `uid mismatch: the provided object specified uid ${uid}, and no existing object was found`;
-        throw conflict(groupResourceOf(resource), target.name, why);
-      }
-      if (shouldYield()) yield;
-      const draft = toWorkingVersion(read, resource);
-      matchRequest(draft.metadata, place);
-      if (live === undefined) prepareToCreate(draft);
-      return { object: draft };
     },
   });
   return whenReady(context.pause(), () => respondWithResult(scope, result));
 
-  function prepareToCreate(draft: ApiObject): void {
+  function draftOf(object: ApiObject, isNew: boolean): ApiObject {
+    const { uid } = object.metadata;
+    if (isNew && uid !== undefined) {
+      const why = `uid mismatch: the provided object specified uid ${uid}, and no existing object was found`;
+      throw conflict(groupResourceOf(resource), target.name, why);
+    }
+    const draft = toWorkingVersion(object, resource);
+    matchRequest(draft.metadata, place);
+    if (!isNew) return draft;
     parseSentVersion(draft.metadata);
     dropDuplicateOwners(draft, context.warn);
     // A dry run returns the resourceVersion of the request.
     if (!context.dryRun) delete draft.metadata.resourceVersion;
+    return draft;
   }
 }
 
 /** Decodes the merged object, in steps. kube-apiserver does not decode a custom resource here: it reviews and validates all merged fields. */
-function* readApplied(scope: Scope, object: ApiObject, applied: JsonObject): Steps<ApiObject> {
+function readApplied(scope: Scope, object: ApiObject, applied: JsonObject): Work<ApiObject> {
   const expected = expectedKindOf(scope.resource);
-  if (!scope.resource.custom) return yield* convertApplied(object, applied, expected);
-  return (yield* withMetadataAlone(object, expected)).object;
+  if (!scope.resource.custom) return convertApplied(object, applied, expected);
+  return whenDone(withMetadataAlone(object, expected), (decoded) => decoded.object);
 }
 
 /**
@@ -92,11 +93,11 @@ function pruneOf({ custom, strategy, version }: VersionedResource): Pick<UpdateR
 }
 
 /** Converts, in steps, an object of a built-in kind that an apply has merged. Throws 500 for values that do not fit the kind's Go type. */
-export function* convertApplied(object: ApiObject, applied: JsonObject, expected: ExpectedKind): Steps<ApiObject> {
+export function convertApplied(object: ApiObject, applied: JsonObject, expected: ExpectedKind): Work<ApiObject> {
   const failure = (problem: string): Error => {
     const { identity, kind } = describeObject(applied);
     const why = `unable to convert unstructured object to ${kind}: ${problem}`;
     return unclassifiedError(`failed to convert new object (${identity}) to proper version: ${why}`);
   };
-  return (yield* decodePatched(object, expected, { source: "values", failure })).object;
+  return whenDone(decodePatched(object, expected, { source: "values", failure }), (decoded) => decoded.object);
 }

@@ -1,5 +1,7 @@
 // A create: POST to a collection.
-import { runSteps } from "../conversion/converted-objects.ts";
+import type { Work } from "@kubewright/apimachinery";
+import { runInSteps } from "../conversion/converted-objects.ts";
+import type { ApiObject } from "../objects/api-object.ts";
 import { whenReady } from "../registry/awaitable.ts";
 import { createObject } from "../registry/create.ts";
 import { expectedKindOf } from "../registry/decode-value.ts";
@@ -15,7 +17,8 @@ export async function create(scope: Scope): Promise<ServerResponse> {
   const { engine, resource, namespace, request } = scope;
   const options = parseWriteOptions(request.query, "CreateOptions");
   const context = contextOf(scope, options.dryRun);
-  const decoding = runSteps(decodeObject(scope, expectedKindOf(resource), options.fieldValidation), context);
+  const decode = (): Work<ApiObject> => decodeObject(scope, expectedKindOf(resource), options.fieldValidation);
+  const decoding = runInSteps(decode, context);
   const object = decoding instanceof Promise ? await decoding : decoding;
   const result = await createObject(engine, { resource, object, namespace, options, context });
   return whenReady(context.pause(), () => respondWithResult(scope, result));

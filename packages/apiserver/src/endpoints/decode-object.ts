@@ -3,15 +3,17 @@ import { definitionOf } from "@kubewright/api-facts";
 import {
   apiVersionOf,
   badRequest,
-  finishSteps,
+  finish,
   goKindOf,
   isJsonObject,
   parseApiVersion,
-  shouldYield,
   strictErrorsMax,
   strictFieldsOf,
+  afterPause,
+  whenDone,
+  workOf,
 } from "@kubewright/apimachinery";
-import type { GroupVersion, GroupVersionKind, Steps } from "@kubewright/apimachinery";
+import type { GroupVersion, GroupVersionKind, Work } from "@kubewright/apimachinery";
 import { infinityProblem } from "../kinds/decode/infinity-problem.ts";
 import { bodyFormat, noKind, textOfBody, typeNamesOf, unrecognized } from "../negotiation/body.ts";
 import type { ApiObject, JsonObject } from "../objects/api-object.ts";
@@ -23,28 +25,27 @@ import { serializers } from "./serializers.ts";
 import type { FieldValidation } from "../registry/write-options.ts";
 
 /** Decodes the body. Throws 400, 415 or 422. Unknown and duplicate fields are errors or warnings, depending on `validation`. */
-export function* decodeObject(scope: Scope, expected: ExpectedKind, validation: FieldValidation): Steps<ApiObject> {
+export function decodeObject(scope: Scope, expected: ExpectedKind, validation: FieldValidation): Work<ApiObject> {
   const { request } = scope;
   const serializer = serializers[bodyFormat(request.headers)];
-  const { value, strictErrors, literals } = yield* serializer.decode(request.body, expected, validation !== "Ignore");
-  if (shouldYield()) yield;
-  const typedValue = withKind(scope, objectOf(scope, value, expected), expected, validation);
-  const { kind } = typedValue;
-  scope.decoded.literals = literals;
-  const isOfAnyType = expected.custom === true || expected.decode === undefined;
-  const problem = isOfAnyType ? infinityProblem(typedValue, literals) : undefined;
-  if (problem !== undefined) throw cannotHandle(expected, problem);
-  const { object, unknownFields } = yield* kind === expected.kind
-    ? withMetadata(typedValue, expected, literals)
-    : withMetadataAlone(typedValue, expected);
-  if (shouldYield()) yield;
-  if (strictErrors.length + unknownFields.length > 0) {
-    const errors = yield* strictErrorsOf(scope, strictErrors, unknownFields, expected);
-    reportStrictErrors(scope, errors, { ...expected, kind }, validation);
-  }
-  const { name, namespace, uid, resourceVersion } = object.metadata;
-  scope.audited.object = { name, namespace, uid, resourceVersion };
-  return object;
+  return afterPause(serializer.decode(request.body, expected, validation !== "Ignore"), (body) => {
+    const value = withKind(scope, objectOf(scope, body.value, expected), expected, validation);
+    const { kind } = value;
+    scope.decoded.literals = body.literals;
+    const isOfAnyType = expected.custom === true || expected.decode === undefined;
+    const problem = isOfAnyType ? infinityProblem(value, body.literals) : undefined;
+    if (problem !== undefined) throw cannotHandle(expected, problem);
+    const decoding =
+      kind === expected.kind ? withMetadata(value, expected, body.literals) : withMetadataAlone(value, expected);
+    return afterPause(decoding, ({ object, unknownFields }) =>
+      whenDone(strictErrorsOf(scope, body.strictErrors, unknownFields, expected), (errors) => {
+        reportStrictErrors(scope, errors, { ...expected, kind }, validation);
+        const { name, namespace, uid, resourceVersion } = object.metadata;
+        scope.audited.object = { name, namespace, uid, resourceVersion };
+        return object;
+      }),
+    );
+  });
 }
 
 /** Reports what strict decoding rejects, as warnings or as an error. */
@@ -85,12 +86,13 @@ function objectOf({ request }: Scope, value: unknown, expected: ExpectedKind): J
  * In steps, the errors of strict decoding: for a built-in kind at most `strictErrorsMax` in the order of the decoder, which reads JSON as it was sent and YAML with
  * sorted keys. The duplicates of a custom resource come first.
  */
-function* strictErrorsOf(
+function strictErrorsOf(
   { request }: Scope,
   duplicates: readonly string[],
   unknownFields: readonly string[],
   { custom = false }: ExpectedKind,
-): Steps<readonly string[]> {
+): Work<readonly string[]> {
+  if (duplicates.length + unknownFields.length === 0) return [];
   const unknown = (paths: readonly string[]): readonly string[] =>
     paths.map((path) => `unknown field ${JSON.stringify(path)}`);
   if (custom) return [...duplicates, ...unknown(unknownFields)];
@@ -99,8 +101,10 @@ function* strictErrorsOf(
   }
   if (duplicates.length === 0) return unknown(unknownFields.slice(0, strictErrorsMax));
   if (unknownFields.length === 0) return duplicates;
-  return (yield* strictFieldsOf(textOfBody(request.body), unknownFields)).map(({ problem, path }) =>
-    problem === "duplicate" ? `duplicate field "${path}"` : `unknown field ${JSON.stringify(path)}`,
+  return whenDone(workOf(strictFieldsOf(textOfBody(request.body), unknownFields)), (fields) =>
+    fields.map(({ problem, path }) =>
+      problem === "duplicate" ? `duplicate field "${path}"` : `unknown field ${JSON.stringify(path)}`,
+    ),
   );
 }
 
@@ -150,11 +154,10 @@ function fieldsUnknownTo({ resource }: Scope, named: ExpectedKind, value: JsonOb
   const { group, versions } = resource;
   // Its metadata is checked there.
   if (named.group !== group) {
-    return finishSteps(withMetadataAlone(value as ApiObject, { ...named, version: resource.version.name }))
-      .unknownFields;
+    return finish(withMetadataAlone(value as ApiObject, { ...named, version: resource.version.name })).unknownFields;
   }
   if (versions.some(({ name }) => name === named.version)) {
-    return finishSteps(withMetadata(value as ApiObject, named)).unknownFields; // Its metadata is checked there.
+    return finish(withMetadata(value as ApiObject, named)).unknownFields; // Its metadata is checked there.
   }
   return Object.keys(value)
     .filter((name) => !commonFields.has(name))

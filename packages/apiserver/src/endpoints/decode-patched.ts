@@ -1,5 +1,6 @@
 // Decodes a patched object. Each patch type reports a value that does not decode in another way.
-import type { Steps } from "@kubewright/apimachinery";
+import { whenDone, whenFailed } from "@kubewright/apimachinery";
+import type { Work } from "@kubewright/apimachinery";
 import type { ApiObject } from "../objects/api-object.ts";
 import type { Decoded, DecodeSource } from "../registry/object-codec.ts";
 import type { ExpectedKind } from "../registry/decode-value.ts";
@@ -14,22 +15,23 @@ export interface PatchedDecoding {
 }
 
 /** Decodes `value`, in place and in steps. Throws the error that `failure` returns. */
-export function* decodePatched(value: ApiObject, expected: ExpectedKind, decoding: PatchedDecoding): Steps<Decoded> {
+export function decodePatched(value: ApiObject, expected: ExpectedKind, decoding: PatchedDecoding): Work<Decoded> {
   const { source, inOrder, failure } = decoding;
-  const attempt = function* (object: ApiObject): Steps<Decoded | { readonly problem: string }> {
-    try {
-      return yield* withMetadata(object, expected, source);
-    } catch (error) {
+  const attempt = (object: ApiObject): Work<Decoded | { readonly problem: string }> => {
+    const decode = (): Work<Decoded | { readonly problem: string }> => withMetadata(object, expected, source);
+    return whenFailed(decode, (error) => {
       const problem = decodeProblem(error, expected);
       if (problem === undefined) throw error;
       return { problem };
-    }
+    });
   };
-  const first = yield* attempt(value);
-  if (!("problem" in first)) return first;
-  // Only the first of several wrong values is reported. Sorting the keys of every patched object would be too expensive.
-  const second = inOrder === undefined ? first : yield* attempt(inOrder());
-  throw failure("problem" in second ? second.problem : first.problem);
+  return whenDone(attempt(value), (first) => {
+    if (!("problem" in first)) return first;
+    // Only the first of several wrong values is reported. Sorting the keys of every patched object would be too expensive.
+    return whenDone(inOrder === undefined ? first : attempt(inOrder()), (second) => {
+      throw failure("problem" in second ? second.problem : first.problem);
+    });
+  });
 }
 
 /** The problem that the decoder of a kind reports, without the prefix that names the kind. */

@@ -1,5 +1,5 @@
 // Handles DELETE of one object and of a collection.
-import { finishSteps, isNotFound } from "@kubewright/apimachinery";
+import { finish, isNotFound } from "@kubewright/apimachinery";
 import type { Status } from "@kubewright/apimachinery";
 import { bodyFormat, decodeBody } from "../negotiation/body.ts";
 import { deleteObject } from "../registry/delete.ts";
@@ -62,7 +62,7 @@ function optionsOf({ request }: Scope): DeleteOptions {
   if (request.body.length === 0) return parseDeleteOptions(request.query, undefined);
   const format = bodyFormat(request.headers);
   if (format === "protobuf") return parseDeleteOptions(request.query, decodeProtobufOptions(request.body));
-  const { value, literals } = finishSteps(decodeBody(request.body, format, undefined, false));
+  const { value, literals } = finish(decodeBody(request.body, format, undefined, false));
   return parseDeleteOptions(request.query, value ?? {}, literals);
 }
 

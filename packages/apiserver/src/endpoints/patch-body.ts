@@ -13,11 +13,13 @@ import {
   parseJsonPatch,
   PatchError,
   requestEntityTooLarge,
-  shouldYield,
+  afterPause,
+  whenDone,
+  whenFailed,
   withEncodedNumbers,
   withMarkedNumbers,
 } from "@kubewright/apimachinery";
-import type { JsonValue, Steps } from "@kubewright/apimachinery";
+import type { JsonValue, Work } from "@kubewright/apimachinery";
 import { mediaTypeOf, unknownBodyType } from "../negotiation/body.ts";
 import type { ApiObject } from "../objects/api-object.ts";
 import type { FieldValidation } from "../registry/write-options.ts";
@@ -70,28 +72,27 @@ export interface DecodedPatch {
  * Returns a function that decodes a patch in steps, or throws 400 or 413. Each call decodes it again, because the patched object contains parts of the value
  * and is changed in place.
  */
-export function decodePatch(body: Uint8Array, type: PatchType, validation: FieldValidation): () => Steps<DecodedPatch> {
+export function decodePatch(body: Uint8Array, type: PatchType, validation: FieldValidation): () => Work<DecodedPatch> {
   const isChecked = validation !== "Ignore";
-  return function* () {
-    try {
-      const text = Buffer.from(body).toString();
-      const { value, duplicateKeys } = yield* decodeJsonInSteps(text, {
-        reportDuplicates: isChecked,
-        depthMax: jsonDepthMax,
-      });
-      if (shouldYield()) yield;
+  const decode = (): Work<DecodedPatch> => {
+    const text = Buffer.from(body).toString();
+    const decoding = decodeJsonInSteps(text, { reportDuplicates: isChecked, depthMax: jsonDepthMax });
+    return afterPause(decoding, ({ value, duplicateKeys }) => {
       const duplicates = duplicateKeys.map((path) => `duplicate field "${path}"`);
-      const marked = type === "strategic" ? undefined : yield* withMarkedNumbers(text);
-      if (type !== "json") return { value: mergeBody(value, type), marked, strictErrors: duplicates };
-      parseJsonPatch(value);
-      const problems = isChecked ? [...duplicates, ...unknownKeys(value)] : [];
-      const strictErrors = problems.map((problem) => `json patch ${problem}`);
-      return { value, marked: marked && withPlainTests(marked), strictErrors };
-    } catch (error) {
+      return whenDone(type === "strategic" ? undefined : withMarkedNumbers(text), (marked) => {
+        if (type !== "json") return { value: mergeBody(value, type), marked, strictErrors: duplicates };
+        parseJsonPatch(value);
+        const problems = isChecked ? [...duplicates, ...unknownKeys(value)] : [];
+        const strictErrors = problems.map((problem) => `json patch ${problem}`);
+        return { value, marked: marked && withPlainTests(marked), strictErrors };
+      });
+    });
+  };
+  return () =>
+    whenFailed(decode, (error) => {
       if (error instanceof JsonSyntaxError) throw undecodable(error.message, type);
       throw error instanceof PatchError ? patchFailure(error) : error;
-    }
-  };
+    });
 }
 
 function undecodable(problem: string, type: PatchType): Error {

@@ -4,16 +4,17 @@ import {
   apiVersionOf,
   encodeJson,
   field,
-  finishSteps,
+  finish,
   internalError,
   invalid,
   isJsonObject,
   notFound,
   numberLiteralsOf,
   parseApiVersion,
-  shouldYield,
+  afterPause,
+  whenDone,
 } from "@kubewright/apimachinery";
-import type { FieldError, JsonObject, Steps } from "@kubewright/apimachinery";
+import type { FieldError, JsonObject, JsonValue, NumberLiterals, Work } from "@kubewright/apimachinery";
 import type { ApiObject } from "../objects/api-object.ts";
 import { typeNamesOf } from "../negotiation/body.ts";
 import { whenReady } from "../registry/awaitable.ts";
@@ -53,79 +54,90 @@ export async function patch(scope: Scope, strategy: UpdateStrategy): Promise<Ser
     ...place,
     options,
     strategy,
-    *change(live) {
+    change(live) {
       if (live === undefined) throw notFound(groupResourceOf(resource), target.name);
       const served = toServedVersion(resource.custom ? live.share() : live.copy(), resource);
-      if (shouldYield()) yield;
       const check = { type, decode, expected, validation: options.fieldValidation };
-      const checked = yield* patchedObject(scope, served, check);
-      const draft = toWorkingVersion(checked, resource);
-      matchRequest(draft.metadata, place);
-      yield* trackFields(engine, { resource, context, options }, draft, live.object);
-      return { object: draft };
+      const patching = afterPause(served, () => patchedObject(scope, served, check));
+      return afterPause(patching, (checked) => {
+        const draft = toWorkingVersion(checked, resource);
+        matchRequest(draft.metadata, place);
+        const tracking = trackFields(engine, { resource, context, options }, draft, live.object);
+        return whenDone(tracking, () => ({ object: draft }));
+      });
     },
   });
   return whenReady(context.pause(), () => respondWithResult(scope, result));
 }
 
 /** Applies the body of a patch request to an object of another kind than the resource's; for subresources that are views. */
-export function* patchView(
+export function patchView(
   scope: Scope,
   view: ApiObject,
   expected: ExpectedKind,
   validation: FieldValidation,
-): Steps<ApiObject> {
+): Work<ApiObject> {
   const type = patchTypeOf(scope.request, scope.resource.custom);
   const decode = decodePatch(scope.request.body, type, validation);
-  return yield* patchedObject(scope, view, { type, decode, expected, validation });
+  return patchedObject(scope, view, { type, decode, expected, validation });
 }
 
 interface PatchCheck {
   readonly type: PatchType;
-  readonly decode: () => Steps<DecodedPatch>;
+  readonly decode: () => Work<DecodedPatch>;
   readonly expected: ExpectedKind;
   readonly validation: FieldValidation;
 }
 
 /** Applies the patch and decodes the result as an object of the kind. Throws 422 with the whole value if it has wrong types. */
-function* patchedObject(scope: Scope, live: ApiObject, check: PatchCheck): Steps<ApiObject> {
+function patchedObject(scope: Scope, live: ApiObject, check: PatchCheck): Work<ApiObject> {
+  const { type } = check;
+  return afterPause(check.decode(), (body) => {
+    const literals = numberLiteralsOf(markedResult(type, live, body));
+    scope.decoded.literals = literals;
+    const patched = applyPatch(type, live, body.value);
+    return afterPause(patched, () => decodeResult(scope, check, { live, body, literals, patched }));
+  });
+}
+
+interface PatchResult {
+  readonly live: ApiObject;
+  readonly body: DecodedPatch;
+  readonly literals: NumberLiterals | undefined;
+  readonly patched: JsonValue;
+}
+
+function decodeResult(
+  scope: Scope,
+  check: PatchCheck,
+  { live, body, literals, patched }: PatchResult,
+): Work<ApiObject> {
   const { type, decode, expected, validation } = check;
-  const body = yield* decode();
-  if (shouldYield()) yield;
-  const literals = numberLiteralsOf(markedResult(type, live, body));
-  scope.decoded.literals = literals;
-  const patched = applyPatch(type, live, body.value);
   const order = { type, body: body.value, custom: expected.custom };
-  if (shouldYield()) yield;
   const failure = (problem: string): Error =>
     invalid({ group: "", kind: "" }, "", [
-      field.invalid("patch", shownPatch(type, live, finishSteps(decode()), expected), problem),
+      field.invalid("patch", shownPatch(type, live, finish(decode()), expected), problem),
     ]);
   if (!isJsonObject(patched)) throw failure(`json: cannot unmarshal into Go value of type ${expected.kind}`);
   const unread = checkType(patched, check, failure);
-  if (shouldYield()) yield;
-  const decoded = yield* decodePatched(
-    unread.isOfInternalVersion ? withoutContent(patched, expected) : (patched as ApiObject),
-    expected,
-    {
-      source: type === "strategic" ? "values" : (literals ?? "text"),
-      inOrder: () => inEncodedOrder(patched, order) as JsonObject as ApiObject,
-      failure,
-    },
-  );
-  if (shouldYield()) yield;
-  const unknown = [...unread.fields, ...sortedPaths(decoded.unknownFields)].map(
-    (path) => `unknown field ${JSON.stringify(path)}`,
-  );
-  const errors = [...body.strictErrors, ...unknown];
-  if (errors.length > 0 && validation === "Strict") throw failure(`strict decoding error: ${errors.join(", ")}`);
-  if (validation === "Warn") for (const error of errors) scope.warnings.add(error);
-  const wrongType = typeErrors(patched, expected);
-  if (wrongType.length > 0) {
-    const { kind, apiVersion, metadata } = decoded.object;
-    throw invalid({ group: parseApiVersion(apiVersion).group, kind }, metadata.name ?? "", wrongType);
-  }
-  return decoded.object;
+  const object = unread.isOfInternalVersion ? withoutContent(patched, expected) : (patched as ApiObject);
+  const inOrder = (): ApiObject => inEncodedOrder(patched, order) as JsonObject as ApiObject;
+  const source = type === "strategic" ? "values" : (literals ?? "text");
+  const decoding = decodePatched(object, expected, { source, inOrder, failure });
+  return afterPause(decoding, (decoded) => {
+    const unknown = [...unread.fields, ...sortedPaths(decoded.unknownFields)].map(
+      (path) => `unknown field ${JSON.stringify(path)}`,
+    );
+    const errors = [...body.strictErrors, ...unknown];
+    if (errors.length > 0 && validation === "Strict") throw failure(`strict decoding error: ${errors.join(", ")}`);
+    if (validation === "Warn") for (const error of errors) scope.warnings.add(error);
+    const wrongType = typeErrors(patched, expected);
+    if (wrongType.length > 0) {
+      const { kind, apiVersion, metadata } = decoded.object;
+      throw invalid({ group: parseApiVersion(apiVersion).group, kind }, metadata.name ?? "", wrongType);
+    }
+    return decoded.object;
+  });
 }
 
 /** Fields that the type of a patched object does not have. */

@@ -1,6 +1,14 @@
 // Decodes protobuf request bodies to JSON objects.
-import { apiVersionOf, badRequest, finishSteps, parseApiVersion, shouldYield } from "@kubewright/apimachinery";
-import type { GroupVersion, GroupVersionKind, Steps } from "@kubewright/apimachinery";
+import {
+  apiVersionOf,
+  badRequest,
+  finish,
+  parseApiVersion,
+  afterPause,
+  whenDone,
+  whenFailed,
+} from "@kubewright/apimachinery";
+import type { GroupVersion, GroupVersionKind, Work } from "@kubewright/apimachinery";
 import { unrecognized } from "../negotiation/body.ts";
 import type { Envelope } from "../protobuf/envelope.ts";
 import { messageOfKind, objectInEnvelope, openEnvelope } from "../protobuf/envelope.ts";
@@ -13,53 +21,51 @@ import type { JsonObject } from "../objects/api-object.ts";
  *
  * @throws {ApiError} 400 for a malformed envelope or message.
  */
-export function* decodeProtobufBody(
+export function decodeProtobufBody(
   body: Uint8Array,
   expected: GroupVersionKind,
   olderVersions: readonly string[] = [],
-): Steps<JsonObject> {
-  const envelope = yield* decodeOrThrow((problem) => unrecognized(expected.kind, problem, body), envelopeIn(body));
-  const kind = { ...groupVersionOf(envelope, expected), kind: envelope.kind || expected.kind };
-  const typeMeta = { kind: kind.kind, apiVersion: apiVersionOf(kind.group, kind.version) };
-  const definitionName = messageOfKind(olderVersions.includes(kind.version) ? expected : kind);
-  if (definitionName === undefined) return typeMeta;
-  const lead = `${kind.kind} in version ${JSON.stringify(kind.version)} cannot be handled as a ${expected.kind}`;
-  const fields = yield* decodeOrThrow(
-    (problem) => badRequest(`${lead}: ${problem}`),
-    objectInEnvelope(envelope, definitionName),
+): Work<JsonObject> {
+  const opening = decodeOrThrow(
+    () => openEnvelope(body),
+    (problem) => unrecognized(expected.kind, problem, body),
   );
-  return { ...typeMeta, ...fields };
+  return afterPause(opening, (envelope) => {
+    const kind = { ...groupVersionOf(envelope, expected), kind: envelope.kind || expected.kind };
+    const typeMeta = { kind: kind.kind, apiVersion: apiVersionOf(kind.group, kind.version) };
+    const definitionName = messageOfKind(olderVersions.includes(kind.version) ? expected : kind);
+    if (definitionName === undefined) return typeMeta;
+    const lead = `${kind.kind} in version ${JSON.stringify(kind.version)} cannot be handled as a ${expected.kind}`;
+    const decoding = decodeOrThrow(
+      () => objectInEnvelope(envelope, definitionName),
+      (problem) => badRequest(`${lead}: ${problem}`),
+    );
+    return whenDone(decoding, (fields) => ({ ...typeMeta, ...fields }));
+  });
 }
 
 /** Decodes the options of a delete; the caller rejects other kinds. Throws 400 for a malformed body. */
 export function decodeProtobufOptions(body: Uint8Array): JsonObject {
-  return finishSteps(decodeOrThrow(badRequest, optionsIn(body)));
+  return finish(decodeOrThrow(() => optionsIn(body), badRequest));
 }
 
-function* optionsIn(body: Uint8Array): Steps<JsonObject> {
+function optionsIn(body: Uint8Array): Work<JsonObject> {
   const envelope = openEnvelope(body);
   const kind = { ...groupVersionOf(envelope, metaVersion), kind: envelope.kind || deleteOptions };
   const typeMeta = { kind: kind.kind, apiVersion: apiVersionOf(kind.group, kind.version) };
   if (kind.kind !== deleteOptions) return typeMeta;
   const definition = `io.k8s.apimachinery.pkg.apis.meta.v1.${deleteOptions}`;
-  return { ...typeMeta, ...(yield* objectInEnvelope(envelope, definition)) };
-}
-
-function* envelopeIn(body: Uint8Array): Steps<Envelope> {
-  if (shouldYield()) yield;
-  return openEnvelope(body);
+  return whenDone(objectInEnvelope(envelope, definition), (fields) => ({ ...typeMeta, ...fields }));
 }
 
 const metaVersion: GroupVersion = { group: "meta.k8s.io", version: "v1" };
 const deleteOptions = "DeleteOptions";
 
 /** Throws the error that `errorOf` returns for malformed bytes. */
-function* decodeOrThrow<T>(errorOf: (problem: string) => Error, decoding: Steps<T>): Steps<T> {
-  try {
-    return yield* decoding;
-  } catch (error) {
+function decodeOrThrow<T>(decode: () => Work<T>, errorOf: (problem: string) => Error): Work<T> {
+  return whenFailed(decode, (error) => {
     throw error instanceof ProtobufError ? errorOf(error.message) : error;
-  }
+  });
 }
 
 /** The group and version in the envelope; the expected ones if they are missing or malformed. */

@@ -1,7 +1,7 @@
 // The serializer of each media type decodes request bodies and encodes response objects. Content negotiation chooses it, so verbs do not depend on
 // formats.
-import type { Steps } from "@kubewright/apimachinery";
-import { encodeJson, printYaml } from "@kubewright/apimachinery";
+import type { Work } from "@kubewright/apimachinery";
+import { encodeJson, printYaml, whenDone } from "@kubewright/apimachinery";
 import type { DecodedBody } from "../negotiation/body.ts";
 import { decodeBody, unknownBodyType } from "../negotiation/body.ts";
 import type { Format } from "../negotiation/media-types.ts";
@@ -17,7 +17,7 @@ export interface Serializer {
    *
    * @throws {ApiError} 400 if the body is not in this format; 415 if the kind does not support the format.
    */
-  readonly decode: (body: Uint8Array, expected: ExpectedKind, reportDuplicates: boolean) => Steps<DecodedBody>;
+  readonly decode: (body: Uint8Array, expected: ExpectedKind, reportDuplicates: boolean) => Work<DecodedBody>;
   /** Throws a `TypeError` for a kind that does not support the format. */
   readonly encode: (object: object) => Uint8Array;
 }
@@ -35,10 +35,11 @@ export const serializers: Readonly<Record<Format, Serializer>> = {
   },
   protobuf: {
     mediaType: protobufType,
-    *decode(body, expected) {
+    decode(body, expected) {
       // A kube-apiserver fails here without a response: protobuf does not support custom resources.
       if (messageOfKind(expected) === undefined) throw unknownBodyType([jsonType, yamlType]);
-      return { value: yield* decodeProtobufBody(body, expected, expected.olderVersions), strictErrors: [] };
+      const decoding = decodeProtobufBody(body, expected, expected.olderVersions);
+      return whenDone(decoding, (value) => ({ value, strictErrors: [] }));
     },
     encode: (object) => encodeEnvelope(object),
   },

@@ -3,7 +3,7 @@ import { apiVersionOf, badRequest, forbidden, notFound } from "@kubewright/apima
 import type { GroupVersionKind } from "@kubewright/apimachinery";
 import { groupResourceOf } from "../registry/error-names.ts";
 import { tableOf } from "../registry/engine.ts";
-import { runSteps } from "../conversion/converted-objects.ts";
+import { runInSteps } from "../conversion/converted-objects.ts";
 import { objectIn } from "../conversion/served-object.ts";
 import type { ApiObject, JsonObject } from "../objects/api-object.ts";
 import type { ActionSubresource, ConnectSubresource, Subresource, ViewSubresource } from "../registry/subresource.ts";
@@ -75,7 +75,8 @@ async function act(scope: Scope, action: ActionSubresource): Promise<ServerRespo
   const options = parseWriteOptions(request.query, "CreateOptions");
   const { gvk, decode, olderVersions } = action;
   const context = contextOf(scope, options.dryRun);
-  const body = await runSteps(decodeObject(scope, { ...gvk, decode, olderVersions }, options.fieldValidation), context);
+  const expected = { ...gvk, decode, olderVersions };
+  const body = await runInSteps(() => decodeObject(scope, expected, options.fieldValidation), context);
   matchNamespace(body.metadata, namespace);
   if (!context.read.has(namespaces, { name: namespace })) throw notFound(namespaces, namespace);
   action.check?.(body, { name: target.name, namespace });
@@ -83,8 +84,8 @@ async function act(scope: Scope, action: ActionSubresource): Promise<ServerRespo
   const fieldManager = engine.fieldManagers.viewOf(action);
   const manager = managerName(options.fieldManager, userAgentOf(request));
   const nowMs = engine.clock.wallTime();
-  const tracking = entriesAfterUpdate({ fieldManager, live: undefined, next: body, manager, nowMs });
-  setManagedFields(body, await runSteps(tracking, context));
+  const update = { fieldManager, live: undefined, next: body, manager, nowMs };
+  setManagedFields(body, await runInSteps(() => entriesAfterUpdate(update), context));
   const about = { namespace, name: target.name, object: body, options: options.asObject };
   const attributes = { ...admissionAttributes("CREATE", resource, context, about), kind: action.gvk };
   await review(engine, attributes, context);

@@ -1,6 +1,6 @@
 // Handles PUT of a whole object, at its own path or at a subresource of the same kind, such as `status`.
 import { assertAllowed } from "../authorization/authorizer.ts";
-import { notFound, shouldYield } from "@kubewright/apimachinery";
+import { notFound, afterPause, whenDone } from "@kubewright/apimachinery";
 import type { ApiObject, ReadonlyObject } from "../objects/api-object.ts";
 import { whenReady } from "../registry/awaitable.ts";
 import { groupResourceOf } from "../registry/error-names.ts";
@@ -31,20 +31,23 @@ export async function update(scope: Scope, strategy: UpdateStrategy): Promise<Se
     ...place,
     options,
     strategy,
-    *change(live) {
+    change(live) {
       // Each attempt changes the object, so each decodes its own.
-      const sent = yield* decodeObject(scope, expectedKindOf(scope.resource), options.fieldValidation);
-      matchPath(sent.metadata, place);
-      assertKey(resource, namespace, target.name);
-      const { uid } = sent.metadata;
-      if (live !== undefined) assertUid(place, uid, live.object);
-      if (shouldYield()) yield;
-      const draft = toWorkingVersion(sent, resource);
-      matchRequest(draft.metadata, place);
-      dropDuplicateOwners(draft, context.warn);
-      if (live === undefined) prepareToCreate(scope, place, draft, uid);
-      yield* trackFields(engine, { resource, context, options }, draft, live?.object);
-      return { object: draft };
+      const decoding = decodeObject(scope, expectedKindOf(scope.resource), options.fieldValidation);
+      const converting = whenDone(decoding, (sent) => {
+        matchPath(sent.metadata, place);
+        assertKey(resource, namespace, target.name);
+        const { uid } = sent.metadata;
+        if (live !== undefined) assertUid(place, uid, live.object);
+        const draft = toWorkingVersion(sent, resource);
+        matchRequest(draft.metadata, place);
+        dropDuplicateOwners(draft, context.warn);
+        if (live === undefined) prepareToCreate(scope, place, draft, uid);
+        return draft;
+      });
+      return afterPause(converting, (draft) =>
+        whenDone(trackFields(engine, { resource, context, options }, draft, live?.object), () => ({ object: draft })),
+      );
     },
   });
   return whenReady(context.pause(), () => respondWithResult(scope, result));

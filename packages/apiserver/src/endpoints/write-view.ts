@@ -9,10 +9,11 @@ import {
   isDeepEqual,
   modifiedMessage,
   notFound,
-  shouldYield,
   unclassifiedError,
+  whenDone,
+  whenFailed,
 } from "@kubewright/apimachinery";
-import type { JsonObject, Steps } from "@kubewright/apimachinery";
+import type { JsonObject, Work } from "@kubewright/apimachinery";
 import { objectAfterApply } from "../field-manager/after-apply.ts";
 import { entriesAfterUpdate, withoutEntries } from "../field-manager/after-update.ts";
 import { describeObject } from "../field-manager/object-description.ts";
@@ -27,7 +28,7 @@ import { matchPath, matchRequest } from "../registry/metadata.ts";
 import { setManagedFields } from "../registry/track-fields.ts";
 import { assertStoragePreconditions } from "../registry/preconditions.ts";
 import type { VersionedResource } from "../registry/registry.ts";
-import { runSteps, whenConverted } from "../conversion/converted-objects.ts";
+import { runInSteps, whenConverted } from "../conversion/converted-objects.ts";
 import { prefetchEntry } from "../conversion/prefetch.ts";
 import { objectIn, toServedVersion, toWorkingVersion } from "../conversion/served-object.ts";
 import type { ViewSubresource } from "../registry/subresource.ts";
@@ -48,12 +49,12 @@ import type { ApplyOptions, WriteOptions } from "../registry/write-options.ts";
 import { parseSentVersion } from "../registry/sent-version.ts";
 
 /** Computes the written view from the current one. */
-type ComputeView = (current: ApiObject) => Steps<ApiObject>;
+type ComputeView = (current: ApiObject) => Work<ApiObject>;
 
 /** Writes a view by PUT or PATCH. Resolves with the view afterwards. */
 export async function writeView(scope: Scope, view: ViewSubresource): Promise<ApiObject> {
   const { engine, resource, namespace, target } = scope;
-  const viewChange = await runSteps(changeOf(scope, view), pauseBetweenSlices(requestEndOf(scope)));
+  const viewChange = await runInSteps(() => changeOf(scope, view), pauseBetweenSlices(requestEndOf(scope)));
   const { options } = viewChange;
   const context = contextOf(scope, options.dryRun);
   const result = await updateObject(engine, {
@@ -63,12 +64,12 @@ export async function writeView(scope: Scope, view: ViewSubresource): Promise<Ap
     options,
     context,
     strategy: resource.strategy,
-    *change(live) {
+    change(live) {
       assertKey(resource, namespace, target.name);
       if (live === undefined) throw notFound(groupResourceOf(resource), target.name);
       const named = { resource, namespace, name: target.name, dryRun: context.dryRun };
       assertStoragePreconditions(named, { uid: viewChange.uid }, live.object);
-      return yield* changeParent(scope, view, viewChange, live);
+      return changeParent(scope, view, viewChange, live);
     },
   });
   const parent =
@@ -79,21 +80,33 @@ export async function writeView(scope: Scope, view: ViewSubresource): Promise<Ap
 }
 
 /** Writes the changed view into the parent. Admission reviews the view, and writes what it changes into the parent as well. */
-function* changeParent(scope: Scope, view: ViewSubresource, viewChange: ViewChange, live: LiveObject): Steps<Draft> {
-  const { resource, namespace, target } = scope;
+function changeParent(scope: Scope, view: ViewSubresource, viewChange: ViewChange, live: LiveObject): Work<Draft> {
+  const { resource } = scope;
   const version = resource.version.name;
   const parent = toServedVersion(live.copy(), resource);
   const replicasAt = replicasAtOf(scope, view);
   const managedFields = parent.metadata.managedFields;
   const current = view.read(parent, version);
   setManagedFields(current, entriesOfScale(managedFields, replicasAt));
-  const next = yield* viewChange.compute(current);
-  assertSameView(scope, view, next, parent);
-  view.write(parent, next, version);
-  const { apiVersion } = resource;
-  setManagedFields(parent, entriesOfParent(managedFields, next.metadata.managedFields, { apiVersion, replicasAt }));
+  return whenDone(viewChange.compute(current), (next) => {
+    assertSameView(scope, view, next, parent);
+    view.write(parent, next, version);
+    const { apiVersion } = resource;
+    setManagedFields(parent, entriesOfParent(managedFields, next.metadata.managedFields, { apiVersion, replicasAt }));
+    return draftOf(scope, view, { live, parent, reviewed: viewChange.reviewed(next) });
+  });
+}
 
-  const reviewed = viewChange.reviewed(next);
+interface ChangedParent {
+  readonly live: LiveObject;
+  /** With the written view. */
+  readonly parent: ApiObject;
+  /** The view that admission reviews. */
+  readonly reviewed: ApiObject;
+}
+
+function draftOf(scope: Scope, view: ViewSubresource, { live, parent, reviewed }: ChangedParent): Draft {
+  const { resource, namespace, target } = scope;
   const object: ApiObject = { ...reviewed, metadata: { ...reviewed.metadata, namespace } };
   const sent = cloneObject(object);
   // Built-in kinds are converted to the version that strategies receive; reading has already set the defaults of a custom resource.
@@ -104,11 +117,11 @@ function* changeParent(scope: Scope, view: ViewSubresource, viewChange: ViewChan
     view: {
       kind: view.gvk,
       object,
-      oldObject: view.read(live.object, version),
+      oldObject: view.read(live.object, resource.version.name),
       writeBack(admitted) {
         if (isDeepEqual(sent, object)) return;
         checkView(view, object, target.name);
-        view.write(admitted, object, version);
+        view.write(admitted, object, resource.version.name);
       },
     },
   };
@@ -146,25 +159,23 @@ interface ViewChange {
   readonly reviewed: (next: ApiObject) => ApiObject;
 }
 
-function* changeOf(scope: Scope, view: ViewSubresource): Steps<ViewChange> {
-  if (scope.request.method === "PUT") return yield* changeByPut(scope, view);
+function changeOf(scope: Scope, view: ViewSubresource): Work<ViewChange> {
+  if (scope.request.method === "PUT") return changeByPut(scope, view);
   return isApply(scope.request) ? changeByApply(scope, view) : changeByPatch(scope, view);
 }
 
-function* changeByPut(scope: Scope, view: ViewSubresource): Steps<ViewChange> {
+function changeByPut(scope: Scope, view: ViewSubresource): Work<ViewChange> {
   const options = parseWriteOptions(scope.request.query, "UpdateOptions");
-  const sent = yield* decodeView(scope, kindOf(view), options);
-  matchPath(sent.metadata, { namespace: scope.namespace, name: scope.target.name });
-  return {
-    options,
-    uid: sent.metadata.uid,
-    compute: tracked(scope, view, options, function* () {
-      if (shouldYield()) yield;
-      return cloneObject(sent);
-    }),
-    // The server computes the status of a view and ignores the one in the body.
-    reviewed: (next) => ({ ...next, status: { replicas: 0 } }),
-  };
+  return whenDone(decodeView(scope, kindOf(view), options), (sent) => {
+    matchPath(sent.metadata, { namespace: scope.namespace, name: scope.target.name });
+    return {
+      options,
+      uid: sent.metadata.uid,
+      compute: tracked(scope, view, options, () => cloneObject(sent)),
+      // The server computes the status of a view and ignores the one in the body.
+      reviewed: (next) => ({ ...next, status: { replicas: 0 } }),
+    };
+  });
 }
 
 function changeByPatch(scope: Scope, view: ViewSubresource): ViewChange {
@@ -189,49 +200,55 @@ function fieldManagerOf({ engine }: Scope, view: ViewSubresource): FieldManager 
 }
 
 /** A kube-apiserver does not find the type of the scale of a custom resource when it reports why a body cannot be decoded. */
-function* decodeView(scope: Scope, expected: ExpectedKind, { fieldValidation }: WriteOptions): Steps<ApiObject> {
-  try {
-    return yield* decodeObject(scope, expected, fieldValidation);
-  } catch (error) {
+function decodeView(scope: Scope, expected: ExpectedKind, { fieldValidation }: WriteOptions): Work<ApiObject> {
+  const decode = (): Work<ApiObject> => decodeObject(scope, expected, fieldValidation);
+  return whenFailed(decode, (error) => {
     if (!scope.resource.custom || !isBadRequest(error)) throw error;
     throw badRequest(
       `no kind is registered for the type ${expected.version}.${expected.kind} in scheme "pkg/runtime/scheme.go:111"`,
     );
-  }
+  });
 }
 
 /** Records the changed fields under the manager of the request. */
 function tracked(scope: Scope, view: ViewSubresource, options: WriteOptions, compute: ComputeView): ComputeView {
   const { engine, request } = scope;
   const fieldManager = fieldManagerOf(scope, view);
-  return function* (current) {
-    const next = yield* compute(current);
-    const manager = managerName(options.fieldManager, userAgentOf(request));
-    const nowMs = engine.clock.wallTime();
-    setManagedFields(next, yield* entriesAfterUpdate({ fieldManager, live: current, next, manager, nowMs }));
-    return next;
-  };
+  return (current) =>
+    whenDone(compute(current), (next) => {
+      const manager = managerName(options.fieldManager, userAgentOf(request));
+      const nowMs = engine.clock.wallTime();
+      const tracking = entriesAfterUpdate({ fieldManager, live: current, next, manager, nowMs });
+      return whenDone(tracking, (entries) => {
+        setManagedFields(next, entries);
+        return next;
+      });
+    });
 }
 
 function applied(scope: Scope, view: ViewSubresource, options: ApplyOptions): ComputeView {
   const { engine, resource, request, warnings } = scope;
   const fieldManager = fieldManagerOf(scope, view);
-  return function* (current) {
-    const { value, strictErrors } = yield* decodeApplied(request.body);
-    if (resource.custom) assertHasManagers(current, value);
-    const object = yield* objectAfterApply({
-      fieldManager,
-      live: current,
-      applied: value,
-      manager: options.fieldManager,
-      force: options.force,
-      nowMs: engine.clock.wallTime(),
+  return (current) =>
+    whenDone(decodeApplied(request.body), ({ value, strictErrors }) => {
+      if (resource.custom) assertHasManagers(current, value);
+      const applying = objectAfterApply({
+        fieldManager,
+        live: current,
+        applied: value,
+        manager: options.fieldManager,
+        force: options.force,
+        nowMs: engine.clock.wallTime(),
+      });
+      const converting = whenDone(applying, (object) => {
+        assertConverts(resource.custom, current, value, object);
+        return convertApplied(object, value, kindOf(view));
+      });
+      return whenDone(converting, (converted) => {
+        reportDuplicateKeys(strictErrors, options.fieldValidation, (text) => void warnings.add(text));
+        return converted;
+      });
     });
-    assertConverts(resource.custom, current, value, object);
-    const converted = yield* convertApplied(object, value, kindOf(view));
-    reportDuplicateKeys(strictErrors, options.fieldValidation, (text) => void warnings.add(text));
-    return converted;
-  };
 }
 
 /** A kube-apiserver cannot convert the scale of a custom resource without managed fields. It fails before it computes the change. */

@@ -7,10 +7,12 @@ import {
   cloneJson,
   formatTime,
   isJsonObject,
-  shouldYield,
   unclassifiedError,
+  afterPause,
+  whenDone,
+  whenFailed,
 } from "@kubewright/apimachinery";
-import type { JsonObject, Steps } from "@kubewright/apimachinery";
+import type { JsonObject, Work } from "@kubewright/apimachinery";
 import type { Conflict } from "@kubewright/schema";
 import { managedAfterApply, TypedError, typedErrors } from "@kubewright/schema";
 import type { ApiObject, ReadonlyObject } from "../objects/api-object.ts";
@@ -43,24 +45,24 @@ const beforeFirstApply = "before-first-apply";
  *
  * @throws {ApiError} 400 for a body of another kind, 409 for conflicts, 500 for an object that does not fit the schema.
  */
-export function* objectAfterApply(apply: Apply): Steps<ApiObject> {
+export function objectAfterApply(apply: Apply): Work<ApiObject> {
   const { fieldManager, live, applied, manager } = apply;
   const stored = storedManagers(live?.metadata.managedFields);
   assertKind(fieldManager, applied);
-  const before = stored.length > 0 || live === undefined ? stored : yield* managersOfAllFields(apply, live);
-  yield* assertFits(apply);
-  if (shouldYield()) yield;
-  const { object, managers } = yield* applyWithConflicts(apply, before);
-  if (shouldYield()) yield;
-  const result = manager === clientSideApplier ? withLastApplied(object, applied) : object;
-  const managedFields = entriesOf(managers);
-  if (shouldYield()) yield;
-  const metadata = isJsonObject(result["metadata"]) ? result["metadata"] : {};
-  // An object that was merged by the schema of a kind has that kind.
-  return {
-    ...result,
-    metadata: { ...metadata, ...(managedFields === undefined ? {} : { managedFields }) },
-  } as unknown as ApiObject;
+  const reading = stored.length > 0 || live === undefined ? stored : managersOfAllFields(apply, live);
+  const applying = whenDone(reading, (before) =>
+    afterPause(assertFits(apply), () => applyWithConflicts(apply, before)),
+  );
+  return afterPause(applying, ({ object, managers }) => {
+    const result = manager === clientSideApplier ? withLastApplied(object, applied) : object;
+    const managedFields = entriesOf(managers);
+    const metadata = isJsonObject(result["metadata"]) ? result["metadata"] : {};
+    // An object that was merged by the schema of a kind has that kind.
+    return {
+      ...result,
+      metadata: { ...metadata, ...(managedFields === undefined ? {} : { managedFields }) },
+    } as unknown as ApiObject;
+  });
 }
 
 function assertKind({ apiVersion, kind }: FieldManager, applied: JsonObject): void {
@@ -70,11 +72,11 @@ function assertKind({ apiVersion, kind }: FieldManager, applied: JsonObject): vo
 }
 
 /** One manager, which represents the earlier writes, owns all fields of an object without managers. */
-function managersOfAllFields({ fieldManager, nowMs }: Apply, live: ReadonlyObject): Steps<readonly StoredManager[]> {
+function managersOfAllFields({ fieldManager, nowMs }: Apply, live: ReadonlyObject): Work<readonly StoredManager[]> {
   return managersAfterUpdate({ fieldManager, live: undefined, next: live, manager: beforeFirstApply, nowMs }, []);
 }
 
-function* assertFits({ fieldManager, live, applied }: Apply): Steps<void> {
+function assertFits({ fieldManager, live, applied }: Apply): Work<void> {
   const { metadata } = applied;
   if (isJsonObject(metadata) && (metadata["managedFields"] ?? null) !== null) {
     throw badRequest("metadata.managedFields must be nil");
@@ -85,11 +87,11 @@ function* assertFits({ fieldManager, live, applied }: Apply): Steps<void> {
     const { identity } = describeObject(object);
     throw unclassifiedError(`failed to create typed ${what} object (${identity}): ${new TypedError(errors).message}`);
   };
-  throwErrors("patch", applied, typedErrors(applied, schema));
-  if (live === undefined) return;
-  if (shouldYield()) yield;
-  const stored = withoutEntries(live);
-  throwErrors("live", stored, typedErrors(stored, schema, { allowDuplicates: true }));
+  return afterPause(throwErrors("patch", applied, typedErrors(applied, schema)), () => {
+    if (live === undefined) return;
+    const stored = withoutEntries(live);
+    throwErrors("live", stored, typedErrors(stored, schema, { allowDuplicates: true }));
+  });
 }
 
 interface AppliedResult {
@@ -101,33 +103,35 @@ interface AppliedResult {
  * Applies. Fields that a client-side apply of the same client has set do not conflict. An object that does not fit the schema of another version, after it
  * has been converted, is a 500.
  */
-function* applyWithConflicts(apply: Apply, before: readonly StoredManager[]): Steps<AppliedResult> {
-  try {
-    const first = yield* attempt(apply, before, apply.force);
-    if (!("conflicts" in first)) return first;
-    const { conflicts } = first;
-    const allowed = apply.manager === clientSideApplier ? lastAppliedSet(apply.fieldManager, apply.live) : undefined;
-    if (allowed === undefined) throw conflictError(conflicts);
-    const left = conflictsBeyond(conflicts, allowed);
-    if (left.length > 0) throw conflictError(left);
-    const second = yield* attempt(apply, before, true);
-    if ("conflicts" in second) throw conflictError(second.conflicts);
-    return second;
-  } catch (error) {
+function applyWithConflicts(apply: Apply, before: readonly StoredManager[]): Work<AppliedResult> {
+  const applyTwice = (): Work<AppliedResult> =>
+    whenDone(attempt(apply, before, apply.force), (first) => {
+      if (!("conflicts" in first)) return first;
+      const { conflicts } = first;
+      const allowed = apply.manager === clientSideApplier ? lastAppliedSet(apply.fieldManager, apply.live) : undefined;
+      if (allowed === undefined) throw conflictError(conflicts);
+      const left = conflictsBeyond(conflicts, allowed);
+      if (left.length > 0) throw conflictError(left);
+      return whenDone(attempt(apply, before, true), (second) => {
+        if ("conflicts" in second) throw conflictError(second.conflicts);
+        return second;
+      });
+    });
+  return whenFailed(applyTwice, (error) => {
     if (error instanceof TypedError) throw unclassifiedError(error.message, { cause: error });
     throw error;
-  }
+  });
 }
 
-function* attempt(
+function attempt(
   { fieldManager, live, applied, manager, nowMs }: Apply,
   before: readonly StoredManager[],
   force: boolean,
-): Steps<AppliedResult | { readonly conflicts: readonly Conflict[] }> {
+): Work<AppliedResult | { readonly conflicts: readonly Conflict[] }> {
   const { converter, apiVersion, subresource } = fieldManager;
   const stored = live === undefined ? (cloneJson(fieldManager.empty()) as JsonObject) : withoutEntries(live);
   const manages = { manager, subresource };
-  const after = yield* managedAfterApply<StoredManager>(converter, {
+  const applying = managedAfterApply<StoredManager>(converter, {
     live: stored,
     applied,
     apiVersion,
@@ -135,17 +139,17 @@ function* attempt(
     manager: manages,
     force,
   });
-  if ("conflicts" in after) return after;
-  if (shouldYield()) yield;
-
   const isOwn = (entry: StoredManager): boolean =>
     entry.operation === "Apply" && entry.manager === manager && entry.subresource === subresource;
-  const managers = after.managers.flatMap((entry: StoredManager) => {
-    if (!isOwn(entry)) return [entry];
-    const set = withoutIdentity(entry.set);
-    if (set.isEmpty) return [];
-    // The time is that of the last apply that changed the object.
-    return [{ ...entry, set, ...(after.object === undefined ? {} : { time: formatTime(nowMs) }) }];
+  return afterPause(applying, (after) => {
+    if ("conflicts" in after) return after;
+    const managers = after.managers.flatMap((entry: StoredManager) => {
+      if (!isOwn(entry)) return [entry];
+      const set = withoutIdentity(entry.set);
+      if (set.isEmpty) return [];
+      // The time is that of the last apply that changed the object.
+      return [{ ...entry, set, ...(after.object === undefined ? {} : { time: formatTime(nowMs) }) }];
+    });
+    return { object: after.object ?? stored, managers };
   });
-  return { object: after.object ?? stored, managers };
 }

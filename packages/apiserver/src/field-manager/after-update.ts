@@ -2,8 +2,8 @@
  * Managers after a write other than an apply: the writer becomes the only manager of each field that it changes. An object whose managers were
  * reset has no managers until its next apply.
  */
-import { formatTime, isDeepEqual, shouldYield } from "@kubewright/apimachinery";
-import type { JsonObject, Steps } from "@kubewright/apimachinery";
+import { formatTime, isDeepEqual, afterPause, whenDone, whenFailed } from "@kubewright/apimachinery";
+import type { JsonObject, Work } from "@kubewright/apimachinery";
 import type { FieldSet } from "@kubewright/schema";
 import { fieldsOfNew, managedAfterUpdate, storedFieldSet, TypedError } from "@kubewright/schema";
 import type { ReadonlyObject } from "../objects/api-object.ts";
@@ -26,21 +26,21 @@ export interface Update {
 }
 
 /** In steps, the entries to store with the object: those of `live`, the same array, if no manager changes. */
-export function* entriesAfterUpdate(update: Update): Steps<Entries | undefined> {
+export function entriesAfterUpdate(update: Update): Work<Entries | undefined> {
   const { fieldManager, live } = update;
   // Without a schema the fields of a kind are unknown.
   if (fieldManager.converter.schemaOf(fieldManager.apiVersion) === undefined) return undefined;
   const { managers, isLive } = managersBefore(update);
   if (managers.length === 0 && live !== undefined) return undefined;
-  try {
-    const after = yield* managersAfterUpdate(update, managers);
-    if (shouldYield()) yield;
-    return isLive && isSame(managers, after) ? live?.metadata.managedFields : entriesOf(capped(after));
-  } catch (error) {
+  const entries = (): Work<Entries | undefined> =>
+    afterPause(managersAfterUpdate(update, managers), (after) =>
+      isLive && isSame(managers, after) ? live?.metadata.managedFields : entriesOf(capped(after)),
+    );
+  return whenFailed(entries, (error) => {
     // An object that does not fit its schema, or cannot be converted to the version of one of its managers, is stored without managers.
     if (error instanceof TypedError) return undefined;
     throw error;
-  }
+  });
 }
 
 /**
@@ -48,35 +48,35 @@ export function* entriesAfterUpdate(update: Update): Steps<Entries | undefined> 
  *
  * @throws {TypedError} when an object does not fit its schema.
  */
-export function* managersAfterUpdate(
-  update: Update,
-  before: readonly StoredManager[],
-): Steps<readonly StoredManager[]> {
+export function managersAfterUpdate(update: Update, before: readonly StoredManager[]): Work<readonly StoredManager[]> {
   const { fieldManager, live, next, manager, nowMs } = update;
   const { converter, apiVersion, subresource } = fieldManager;
   const taker = { manager, operation: "Update", apiVersion, subresource, time: formatTime(nowMs) } as const;
-  const everything = live === undefined && before.length === 0 ? yield* allFieldsOf(update) : undefined;
-  if (everything !== undefined) return everything.set.isEmpty ? [] : [{ ...taker, ...everything }];
-  const { managers, taken } = yield* managedAfterUpdate(converter, {
-    live: live === undefined ? fieldManager.empty() : withoutEntries(live),
-    next: withoutEntries(next),
-    apiVersion,
-    managers: before,
+  const finding = live === undefined && before.length === 0 ? allFieldsOf(update) : undefined;
+  return whenDone(finding, (everything) => {
+    if (everything !== undefined) return everything.set.isEmpty ? [] : [{ ...taker, ...everything }];
+    const updated = {
+      live: live === undefined ? fieldManager.empty() : withoutEntries(live),
+      next: withoutEntries(next),
+      apiVersion,
+      managers: before,
+    };
+    return whenDone(managedAfterUpdate(converter, updated), ({ managers, taken }) => {
+      const set = withoutIdentity(taken);
+      return set.isEmpty ? managers : withTaken(managers, taker, set, before);
+    });
   });
-  const set = withoutIdentity(taken);
-  if (set.isEmpty) return managers;
-  return withTaken(managers, taker, set, before);
 }
 
 /** The fields of a new object; `undefined` if they require a comparison. */
-function* allFieldsOf({ fieldManager, next }: Update): Steps<Pick<StoredManager, "set" | "source"> | undefined> {
+function allFieldsOf({ fieldManager, next }: Update): Work<Pick<StoredManager, "set" | "source"> | undefined> {
   const schema = fieldManager.converter.schemaOf(fieldManager.apiVersion);
   if (schema === undefined || fieldManager.unmanaged === undefined) return undefined;
-  const fieldsV1 = yield* fieldsOfNew(fieldManager.empty(), jsonOf(next), schema, fieldManager.unmanaged);
-  if (fieldsV1 === undefined) return undefined;
-  if (shouldYield()) yield;
-  const set = storedFieldSet(fieldsV1);
-  return { set, source: { set, fieldsV1 } };
+  return afterPause(fieldsOfNew(fieldManager.empty(), jsonOf(next), schema, fieldManager.unmanaged), (fieldsV1) => {
+    if (fieldsV1 === undefined) return undefined;
+    const set = storedFieldSet(fieldsV1);
+    return { set, source: { set, fieldsV1 } };
+  });
 }
 
 /** The managers with `taken` added to the set of `taker`. */

@@ -6,11 +6,13 @@ import {
   jsonDepthMax,
   JsonSyntaxError,
   numberLiteralsOf,
-  shouldYield,
   unsupportedMediaType,
+  afterPause,
+  whenDone,
+  whenFailed,
   withMarkedNumbers,
 } from "@kubewright/apimachinery";
-import type { NumberLiterals, Steps } from "@kubewright/apimachinery";
+import type { NumberLiterals, Work } from "@kubewright/apimachinery";
 import type { HeaderMap } from "@kubewright/transport";
 import { headerOf } from "@kubewright/transport";
 import type { Format } from "./media-types.ts";
@@ -60,32 +62,32 @@ export function unknownBodyType(accepted: readonly string[]): Error {
  *
  * @throws {ApiError} 400 if the body is not valid JSON (or YAML).
  */
-export function* decodeBody(
+export function decodeBody(
   body: Uint8Array,
   format: "json" | "yaml",
   kind: string | undefined,
   reportDuplicates: boolean,
-): Steps<DecodedBody> {
+): Work<DecodedBody> {
   const text = textOfBody(body);
-  try {
-    if (format === "yaml") return yield* parseYaml(text);
-    const { value, duplicateKeys } = yield* decodeJsonInSteps(text, {
-      reportDuplicates,
-      acceptsInfinity: true,
-      depthMax: jsonDepthMax,
-    });
-    if (shouldYield()) yield;
-    const marked = yield* withMarkedNumbers(text);
-    return {
-      value,
-      strictErrors: duplicateKeys.map((path) => `duplicate field "${path}"`),
-      literals: numberLiteralsOf(marked),
-    };
-  } catch (error) {
+  const decode = (): Work<DecodedBody> =>
+    format === "yaml" ? parseYaml(text) : decodeJsonBody(text, reportDuplicates);
+  return whenFailed(decode, (error) => {
     if (error instanceof JsonSyntaxError) throw notJson(kind, error.message, text);
     if (error instanceof YamlError) throw notYaml(kind, error.message, text);
     throw error;
-  }
+  });
+}
+
+function decodeJsonBody(text: string, reportDuplicates: boolean): Work<DecodedBody> {
+  const decoding = decodeJsonInSteps(text, { reportDuplicates, acceptsInfinity: true, depthMax: jsonDepthMax });
+  return afterPause(decoding, ({ value, duplicateKeys }) => {
+    const strictErrors = duplicateKeys.map((path) => `duplicate field "${path}"`);
+    return whenDone(withMarkedNumbers(text), (marked) => ({
+      value,
+      strictErrors,
+      literals: numberLiteralsOf(marked),
+    }));
+  });
 }
 
 function notJson(kind: string | undefined, problem: string, text: string): Error {

@@ -1,17 +1,17 @@
 import assert from "node:assert/strict";
-import { finishSteps, printYaml } from "@kubewright/apimachinery";
+import { finish, printYaml } from "@kubewright/apimachinery";
 import { test } from "vitest";
 import { parseYaml, YamlError } from "./yaml.ts";
 
 test("a YAML document is parsed to a JSON value, and duplicate keys are reported with their lines", () => {
-  const { value, strictErrors } = finishSteps(parseYaml("kind: ConfigMap\ndata:\n  a: '1'\n  b: \"2\"\n  a: '3'\n"));
+  const { value, strictErrors } = finish(parseYaml("kind: ConfigMap\ndata:\n  a: '1'\n  b: \"2\"\n  a: '3'\n"));
 
   assert.deepEqual(value, { kind: "ConfigMap", data: { a: "3", b: "2" } });
   assert.deepEqual(strictErrors, ['line 5: key "a" already set in map']);
 });
 
 test("the key __proto__ is an ordinary key", () => {
-  const { value } = finishSteps(parseYaml("__proto__: {polluted: 'yes'}\n"));
+  const { value } = finish(parseYaml("__proto__: {polluted: 'yes'}\n"));
 
   assert.deepEqual(Object.keys(value as object), ["__proto__"]);
   assert.equal("polluted" in {}, false);
@@ -19,12 +19,12 @@ test("the key __proto__ is an ordinary key", () => {
 });
 
 test("a map includes the fields of other maps, and the first map with a field determines its value", () => {
-  assert.deepEqual(finishSteps(parseYaml("x: &x {a: 1, b: 2}\nz: {<<: [*x, {b: 3, c: 4}], a: 5}")).value, {
+  assert.deepEqual(finish(parseYaml("x: &x {a: 1, b: 2}\nz: {<<: [*x, {b: 3, c: 4}], a: 5}")).value, {
     x: { a: 1, b: 2 },
     z: { a: 5, b: 2, c: 4 },
   });
-  assert.deepEqual(finishSteps(parseYaml("'<<': 1")).value, { "<<": 1 });
-  assert.throws(() => finishSteps(parseYaml("<<: 1")), /map merge requires map or sequence of maps as the value/);
+  assert.deepEqual(finish(parseYaml("'<<': 1")).value, { "<<": 1 });
+  assert.throws(() => finish(parseYaml("<<: 1")), /map merge requires map or sequence of maps as the value/);
 });
 
 test("merge keys that expand exponentially are rejected, as aliases are", () => {
@@ -33,11 +33,11 @@ test("merge keys that expand exponentially are rejected, as aliases are", () => 
     (_, level) => `m${level + 1}: &m${level + 1} {<<: [*m${level}, *m${level}]}`,
   );
 
-  assert.throws(() => finishSteps(parseYaml(["m0: &m0 {a: 1}", ...doubled].join("\n"))), /Excessive alias count/);
+  assert.throws(() => finish(parseYaml(["m0: &m0 {a: 1}", ...doubled].join("\n"))), /Excessive alias count/);
 });
 
 test("a value that contains itself is rejected", () => {
-  assert.throws(() => finishSteps(parseYaml("a: &a {b: *a}")), YamlError);
+  assert.throws(() => finish(parseYaml("a: &a {b: *a}")), YamlError);
 });
 
 test("aliases that expand exponentially and deep nesting are rejected before the value is built", () => {
@@ -46,10 +46,10 @@ test("aliases that expand exponentially and deep nesting are rejected before the
     bomb.push(`${name}: &${name} [${Array.from({ length: 9 }, () => `*${previous}`).join(",")}]`);
   }
 
-  assert.throws(() => finishSteps(parseYaml(bomb.join("\n"))), YamlError);
-  assert.throws(() => finishSteps(parseYaml("[".repeat(100_000))), YamlError);
-  assert.throws(() => finishSteps(parseYaml("- ".repeat(100_000))), YamlError);
-  assert.throws(() => finishSteps(parseYaml("a: [1")), YamlError);
+  assert.throws(() => finish(parseYaml(bomb.join("\n"))), YamlError);
+  assert.throws(() => finish(parseYaml("[".repeat(100_000))), YamlError);
+  assert.throws(() => finish(parseYaml("- ".repeat(100_000))), YamlError);
+  assert.throws(() => finish(parseYaml("a: [1")), YamlError);
 });
 
 test.for([
@@ -57,24 +57,24 @@ test.for([
   ["complex keys", `${"? ".repeat(20_000)}a\n`],
   ["lists", `${"- ".repeat(20_000)}a\n`],
 ] as const)("%s that are nested too deeply are rejected as kube-apiserver rejects them", ([, text]) => {
-  assert.throws(() => finishSteps(parseYaml(text)), { message: "yaml: exceeded max depth of 1000" });
+  assert.throws(() => finish(parseYaml(text)), { message: "yaml: exceeded max depth of 1000" });
 });
 
 test.for([
   ["block maps", Array.from({ length: 999 }, (_, depth) => `${" ".repeat(depth)}a:\n`).join("")],
   ["flow maps", `${"{a: ".repeat(1000)}${"}".repeat(1000)}`],
 ] as const)("%s may be nested as deeply as objects in JSON", ([, text]) => {
-  const { value } = finishSteps(parseYaml(text));
+  const { value } = finish(parseYaml(text));
 
   assert.equal(JSON.stringify(value).match(/a/g)?.length, text.match(/a/g)?.length);
 });
 
 test("YAML that is JSON is parsed as JSON, and has the lines of its duplicate keys", () => {
-  assert.deepEqual(finishSteps(parseYaml('{"a":\t[1.0, "yes", null]}\n')), {
+  assert.deepEqual(finish(parseYaml('{"a":\t[1.0, "yes", null]}\n')), {
     value: { a: [1, "yes", null] },
     strictErrors: [],
   });
-  assert.deepEqual(finishSteps(parseYaml('{"a": 1,\n"a": 2}')), {
+  assert.deepEqual(finish(parseYaml('{"a": 1,\n"a": 2}')), {
     value: { a: 2 },
     strictErrors: ['line 2: key "a" already set in map'],
   });
@@ -84,23 +84,20 @@ test("a document with too many tokens is rejected, and one with long strings is 
   const text = "line, after, line\n  ".repeat(60_000);
 
   assert.throws(
-    () => finishSteps(parseYaml("a: b\n".repeat(600_000))),
+    () => finish(parseYaml("a: b\n".repeat(600_000))),
     /a document of more than 1000000 tokens is too large/,
   );
-  assert.ok((finishSteps(parseYaml(`data: |\n  ${text}`)).value as { data: string }).data.length > 1_000_000);
+  assert.ok((finish(parseYaml(`data: |\n  ${text}`)).value as { data: string }).data.length > 1_000_000);
 });
 
 test("an error has its line, also in a document with many errors", () => {
-  assert.throws(() => finishSteps(parseYaml("a: b: c")), /at line 1, column \d+:$/);
-  assert.throws(
-    () => finishSteps(parseYaml("! ".repeat(20_000))),
-    /A node can have at most one tag at line 1, column 3:$/,
-  );
+  assert.throws(() => finish(parseYaml("a: b: c")), /at line 1, column \d+:$/);
+  assert.throws(() => finish(parseYaml("! ".repeat(20_000))), /A node can have at most one tag at line 1, column 3:$/);
 });
 
 test("a value is equal after printing and parsing", () => {
   const command = ["sh", "-c", "echo 'x: y'\n", "yes", "010", "12:30", "1_0", "~", "---", "a\tb", "\u2028", "=", "<<"];
   const value = { kind: "Pod", spec: { command, on: "on", n: 5, f: 1e-7, g: 1e21, empty: {} } };
 
-  assert.deepEqual(finishSteps(parseYaml(printYaml(value))).value, value);
+  assert.deepEqual(finish(parseYaml(printYaml(value))).value, value);
 });

@@ -3,8 +3,16 @@
 // The cost of a document is bounded by its size: the number of aliases and the depth are limited before the value is built, and tags resolve only to JSON
 // values.
 import { createRequire } from "node:module";
-import { formatFloat, itemsPerStep, jsonDepthMax, setOwn, shouldYield } from "@kubewright/apimachinery";
-import type { Steps } from "@kubewright/apimachinery";
+import {
+  formatFloat,
+  itemsPerStep,
+  jsonDepthMax,
+  setOwn,
+  shouldYield,
+  whenDone,
+  workOf,
+} from "@kubewright/apimachinery";
+import type { Steps, Work } from "@kubewright/apimachinery";
 import type * as YamlModule from "yaml";
 import { parseAsJson } from "./yaml-as-json.ts";
 import { resolvePlain } from "./yaml-scalar.ts";
@@ -40,9 +48,13 @@ export interface ParsedYaml {
  *
  * @throws {YamlError} for invalid YAML, and for a document that exceeds a limit.
  */
-export function* parseYaml(text: string): Steps<ParsedYaml> {
-  const json = yield* parseAsJson(text);
-  if (json !== undefined) return { ...json, strictErrors: [] };
+export function parseYaml(text: string): Work<ParsedYaml> {
+  return whenDone(parseAsJson(text), (json) =>
+    json === undefined ? workOf(parseText(text)) : { ...json, strictErrors: [] },
+  );
+}
+
+function* parseText(text: string): Steps<ParsedYaml> {
   assertShallow(text);
   if (text.length >= countedLengthMin) yield* assertFewTokens(text);
   try {

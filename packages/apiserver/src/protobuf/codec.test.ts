@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "vitest";
 import { decodeProtobuf, decodeProtobufEvents, encodeProtobuf } from "./codec.ts";
-import { finishSteps } from "@kubewright/apimachinery";
+import { finish } from "@kubewright/apimachinery";
 import { envelopeSize } from "./envelope.ts";
 import { encodeWatchFrame } from "./watch-frame.ts";
 
@@ -129,7 +129,7 @@ test("the size of an object is the length of its encoding", () => {
   const objects = [status, pod, { kind: "ConfigMap", apiVersion: "v1", metadata: {}, data: { a: "é", b: "" } }];
 
   assert.deepEqual(
-    objects.map((object) => finishSteps(envelopeSize(object))),
+    objects.map((object) => finish(envelopeSize(object))),
     objects.map((object) => encodeProtobuf(object).length),
   );
 });

@@ -1,6 +1,6 @@
 // Encodes and decodes objects in protobuf, the content type of Go clients for built-in kinds.
 import type { KubernetesObject } from "@kubewright/apimachinery";
-import { finishSteps, parseApiVersion } from "@kubewright/apimachinery";
+import { finish, parseApiVersion } from "@kubewright/apimachinery";
 import { encodeEnvelope, messageOfKind, objectInEnvelope, openEnvelope } from "./envelope.ts";
 import { decodeWatchFrames } from "./watch-frame.ts";
 import { ProtobufError } from "./wire-error.ts";
@@ -34,7 +34,7 @@ export function decodeProtobuf(bytes: Uint8Array): KubernetesObject {
   if (definitionName === undefined) {
     throw new ProtobufError(`Cannot decode ${apiVersion} ${kind}: protobuf supports only built-in kinds`);
   }
-  return { kind, apiVersion, ...finishSteps(objectInEnvelope(envelope, definitionName)) };
+  return { kind, apiVersion, ...finish(objectInEnvelope(envelope, definitionName)) };
 }
 
 /**

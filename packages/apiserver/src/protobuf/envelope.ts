@@ -1,8 +1,8 @@
 // The envelope of protobuf bodies: four magic bytes, and a message (`runtime.Unknown`) with the kind and the object.
 // https://kubernetes.io/docs/reference/using-api/api-concepts/#protobuf-encoding
 import { definitionOf, protobufMessage } from "@kubewright/api-facts";
-import type { GroupVersionKind, KubernetesObject, Steps } from "@kubewright/apimachinery";
-import { parseApiVersion } from "@kubewright/apimachinery";
+import type { GroupVersionKind, KubernetesObject, Work } from "@kubewright/apimachinery";
+import { parseApiVersion, whenDone, workOf } from "@kubewright/apimachinery";
 import type { JsonObject } from "../objects/api-object.ts";
 import { decodeMessage } from "./decode-message.ts";
 import { encodeMessage, messageSize } from "./encode-message.ts";
@@ -50,8 +50,8 @@ export function openEnvelope(bytes: Uint8Array): Envelope {
 }
 
 /** Decodes, in steps, the object in an envelope. `definitionName` is that of its kind. */
-export function* objectInEnvelope({ raw }: Envelope, definitionName: string): Steps<JsonObject> {
-  return (yield* decodeMessage(new WireReader(raw), definitionName)) as JsonObject; // Kinds are objects.
+export function objectInEnvelope({ raw }: Envelope, definitionName: string): Work<JsonObject> {
+  return workOf(decodeMessage(new WireReader(raw), definitionName)) as Work<JsonObject>; // Kinds are objects.
 }
 
 /**
@@ -72,11 +72,12 @@ export function encodeEnvelope(object: object): Uint8Array {
  *
  * @throws {TypeError} for a kind that protobuf does not support
  */
-export function* envelopeSize(object: object): Steps<number> {
-  const writer = new MessageSize();
-  const length = yield* messageSize(object, messageOfObject(object));
-  writeEnvelope(writer, object, () => void (writer.length += length));
-  return prefix.length + writer.length;
+export function envelopeSize(object: object): Work<number> {
+  return whenDone(workOf(messageSize(object, messageOfObject(object))), (length) => {
+    const writer = new MessageSize();
+    writeEnvelope(writer, object, () => void (writer.length += length));
+    return prefix.length + writer.length;
+  });
 }
 
 function messageOfObject(object: object): string {

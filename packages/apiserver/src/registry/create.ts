@@ -5,14 +5,14 @@ import {
   apiErrorFrom,
   generateNameConflict,
   invalid,
-  invalidInSteps,
   isAlreadyExists,
   isDeepEqual,
   notFound,
-  shouldYield,
   unclassifiedError,
+  afterPause,
+  whenDone,
 } from "@kubewright/apimachinery";
-import type { FieldError, Steps } from "@kubewright/apimachinery";
+import type { FieldError, Work } from "@kubewright/apimachinery";
 import type { StoredEntry } from "../storage/stored-entry.ts";
 import { entryKey } from "../storage/stored-entry.ts";
 import { admissionAttributes } from "./admission-attributes.ts";
@@ -34,9 +34,10 @@ import { hasStatusSubresource } from "./registry.ts";
 import { withReservation } from "./reservation.ts";
 import { hasSentVersion } from "./sent-version.ts";
 import type { RequestContext } from "./server-context.ts";
-import { runSteps, whenConvertedInSteps } from "../conversion/converted-objects.ts";
+import { runInSteps, whenConvertedInSteps } from "../conversion/converted-objects.ts";
 import { toWorkingVersion } from "../conversion/served-object.ts";
 import { trackFields } from "./track-fields.ts";
+import { throwInvalid } from "./update-rules.ts";
 import type { WriteOptions } from "./write-options.ts";
 import type { WriteTarget } from "./write-target.ts";
 import type { WriteResult } from "./written.ts";
@@ -162,28 +163,28 @@ export function storeNewObject(
 type Commit = () => WriteResult | undefined;
 
 /** Encodes the object, in steps. */
-function* prepareCommit(
+function prepareCommit(
   engine: Engine,
   { resource, namespace, context, prune }: Omit<WriteTarget, "name">,
   draft: ApiObject,
-): Steps<Commit> {
+): Work<Commit> {
   const pruned = prune?.(draft) ?? draft;
   const hasVersion = hasSentVersion(draft.metadata);
   const key = entryKey(namespace, draft.metadata.name ?? "");
   const prepared = isDeepEqual(pruned, draft) ? preparePut : prepareUndecoded;
   const object = context.dryRun ? objectOfDryRun(pruned, resource) : undefined;
-  const put =
+  const preparing =
     object === undefined && !hasVersion
-      ? yield* prepared(engine, resource, { key, expected: undefined, object: draft, old: undefined })
+      ? prepared(engine, resource, { key, expected: undefined, object: draft, old: undefined })
       : undefined;
-  return () => {
+  return whenDone(preparing, (put) => () => {
     assertActive(context);
     assertCreatable(engine, resource, draft, context);
     if (object !== undefined) return { type: "unstored", object, created: true };
     if (hasVersion) throw unclassifiedError("resourceVersion should not be set on objects to be created");
     const entry = put?.();
     return entry && { type: "stored", entry, created: true };
-  };
+  });
 }
 
 /**
@@ -216,14 +217,13 @@ function validateNew(draft: ApiObject, resource: VersionedResource, context: Req
   const { strategy } = resource;
   const wrongKind = kindErrors(draft, resource);
   if (wrongKind.length > 0) throw invalid(kindInErrors(draft, resource), draft.metadata.name ?? "", wrongKind);
-  const check = function* (found: readonly FieldError[]): Steps<void> {
-    if (shouldYield()) yield;
-    const errors = yield* errorsOfNew(draft, resource, found);
-    if (errors.length > 0) throw yield* invalidInSteps(storedKindOf(resource), draft.metadata.name ?? "", errors);
-    if (shouldYield()) yield;
-    for (const warning of strategy.warningsOnCreate?.(draft, context) ?? []) context.warn(warning);
-  };
-  return whenReady(strategy.validate?.(draft, context) ?? [], (found) => runSteps(check(found), context));
+  const check = (found: readonly FieldError[]): Work<void> =>
+    afterPause(errorsOfNew(draft, resource, found), (errors) => {
+      if (errors.length > 0) return throwInvalid(storedKindOf(resource), draft, errors);
+      for (const warning of strategy.warningsOnCreate?.(draft, context) ?? []) context.warn(warning);
+      return undefined;
+    });
+  return whenReady(strategy.validate?.(draft, context) ?? [], (found) => runInSteps(() => check(found), context));
 }
 
 /** 409: an object with this name exists. The message states whether that object is being deleted. */

@@ -1,6 +1,6 @@
 // Converts decoded JSON values to objects of their kinds: request bodies, patched objects and responses of webhooks.
-import { badRequest, goKindOf, isJsonObject } from "@kubewright/apimachinery";
-import type { GroupVersionKind, Steps } from "@kubewright/apimachinery";
+import { badRequest, goKindOf, isJsonObject, whenDone } from "@kubewright/apimachinery";
+import type { GroupVersionKind, Work } from "@kubewright/apimachinery";
 import type { ApiObject, ApiObjectMeta, JsonObject } from "../objects/api-object.ts";
 import type { VersionedResource } from "./registry.ts";
 import type { Decoded, DecodeSource } from "./object-codec.ts";
@@ -22,23 +22,24 @@ export function expectedKindOf({ group, kind, version, custom, strategy }: Versi
 }
 
 /** Checks the metadata and decodes the value by its kind, in steps. Throws 400 for wrong types. */
-export function* withMetadata(value: ApiObject, expected: ExpectedKind, source: DecodeSource = "text"): Steps<Decoded> {
+export function withMetadata(value: ApiObject, expected: ExpectedKind, source: DecodeSource = "text"): Work<Decoded> {
   const metadata: unknown = value.metadata ?? {};
+  const decode = (): Work<Decoded> =>
+    expected.decode?.(value, expected.version, source) ?? { object: value, unknownFields: [] };
   if (!isJsonObject(metadata)) {
     // A decoder of the whole object reports the first value of the wrong type, which need not be the metadata.
-    if (expected.custom !== true && expected.decode !== undefined)
-      yield* expected.decode(value, expected.version, source);
-    const type = goKindOf(metadata);
-    const place = expected.custom === true ? "Go value" : `Go struct field ${expected.kind}.metadata`;
-    throw cannotHandle(expected, `json: cannot unmarshal ${type} into ${place} of type v1.ObjectMeta`);
+    return whenDone(expected.custom === true ? undefined : decode(), () => {
+      const type = goKindOf(metadata);
+      const place = expected.custom === true ? "Go value" : `Go struct field ${expected.kind}.metadata`;
+      throw cannotHandle(expected, `json: cannot unmarshal ${type} into ${place} of type v1.ObjectMeta`);
+    });
   }
   value.metadata = metadata; // Its fields are checked by the decoder and by validation.
   if (expected.allowsManagedFieldsReset === true) keepManagedFieldsReset(metadata);
-  const { decode } = expected;
-  const decoded =
-    decode === undefined ? { object: value, unknownFields: [] } : yield* decode(value, expected.version, source);
-  dropEmptyMetadata(decoded.object.metadata);
-  return decoded;
+  return whenDone(decode(), (decoded) => {
+    dropEmptyMetadata(decoded.object.metadata);
+    return decoded;
+  });
 }
 
 /** Replaces an empty list, which decoding would drop, by the equivalent list with one empty entry. */
@@ -67,10 +68,12 @@ function isEmpty(value: unknown): boolean {
 }
 
 /** Decodes only the metadata, in steps: of a custom resource with another kind than expected, or after an apply. */
-export function* withMetadataAlone(value: ApiObject, expected: ExpectedKind): Steps<Decoded> {
+export function withMetadataAlone(value: ApiObject, expected: ExpectedKind): Work<Decoded> {
   const { apiVersion, kind, metadata } = value;
-  const { object, unknownFields } = yield* withMetadata({ apiVersion, kind, metadata }, expected);
-  return { object: { ...value, metadata: object.metadata }, unknownFields };
+  return whenDone(withMetadata({ apiVersion, kind, metadata }, expected), ({ object, unknownFields }) => ({
+    object: { ...value, metadata: object.metadata },
+    unknownFields,
+  }));
 }
 
 /** 400: the content does not fit the kind. */

@@ -1,6 +1,6 @@
 // The server's own reads and writes, without admission and validation: `ServerContext.read` and `.write`.
 import type { AdmissionContext } from "./admission-plugin.ts";
-import { alreadyExists, finishSteps, formatTime, parseApiVersion } from "@kubewright/apimachinery";
+import { alreadyExists, finish, formatTime, parseApiVersion } from "@kubewright/apimachinery";
 import type { GroupResource, ObjectKey } from "@kubewright/apimachinery";
 import { createEntryDecoder } from "../storage/decoded-entries.ts";
 import type { StoredEntry } from "../storage/stored-entry.ts";
@@ -153,7 +153,7 @@ function recordOwnWrite(
   const resource = engine.registry.find(served.group, version, served.plural);
   if (resource === undefined) return; // The storage version is not served.
   const context = { ...ownContext(), subresource: ownedThrough };
-  finishSteps(trackFields(engine, { resource, context, options: { fieldManager: "" } }, draft, old));
+  finish(trackFields(engine, { resource, context, options: { fieldManager: "" } }, draft, old));
 }
 
 const metaApiVersion = "meta.k8s.io/v1";

@@ -1,5 +1,5 @@
 // The shared state of a server: its objects, kinds and plugins, the clock and the random source.
-import type { Steps } from "@kubewright/apimachinery";
+import type { Work } from "@kubewright/apimachinery";
 import type { Clock, Random } from "@kubewright/async";
 import type { FieldManagers } from "./field-managers.ts";
 import type { ApiObject } from "../objects/api-object.ts";
@@ -25,7 +25,7 @@ export interface Engine {
   readonly recentObjects: RecentObjects;
   readonly fieldManagers: FieldManagers;
   /** In steps, the size of an object of a built-in kind in protobuf, which limits what may be stored. */
-  readonly protobufSize: (object: ApiObject) => Steps<number>;
+  readonly protobufSize: (object: ApiObject) => Work<number>;
 }
 
 /** The table with the objects of a resource. */

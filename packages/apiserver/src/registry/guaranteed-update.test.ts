@@ -1,3 +1,4 @@
+import { Rest } from "@kubewright/apimachinery";
 import { expect, test } from "vitest";
 import type { TestServer } from "../testdata/test-server.ts";
 import { builtin, configMaps, startTestServer, widgets } from "../testdata/test-server.ts";
@@ -189,10 +190,7 @@ test("a write for which nothing waits is stored in the turn in which it begins",
     context,
     options: { dryRun: false, fieldManager: "", fieldValidation: "Warn", asObject: {} },
     strategy: configMaps.strategy,
-    *change(live) {
-      yield;
-      return { object: { ...(live?.copy() ?? configMap), data: { a: "b" } } };
-    },
+    change: (live) => new Rest(() => ({ object: { ...(live?.copy() ?? configMap), data: { a: "b" } } })),
   });
 
   expect(engine.store.revision).toBe(before + 1);

@@ -4,53 +4,56 @@ import {
   field,
   fieldPath,
   foregroundDeletionFinalizer,
+  joinedInSteps,
   nameIsDnsSubdomain,
   nameIsPathSegment,
   orphanFinalizer,
   objectMetaErrors,
   objectMetaUpdateErrors,
+  whenDone,
 } from "@kubewright/apimachinery";
-import type { FieldError, Steps } from "@kubewright/apimachinery";
+import type { FieldError, Work } from "@kubewright/apimachinery";
 import type { ReadonlyObject } from "../objects/api-object.ts";
 import type { ServedResource } from "./strategy.ts";
 
 /** The errors of a new object. `own` are the errors of its other fields. */
-export function* errorsOfNew(
+export function errorsOfNew(
   { metadata }: ReadonlyObject,
   resource: ServedResource,
   own: readonly FieldError[],
-): Steps<readonly FieldError[]> {
+): Work<readonly FieldError[]> {
   const { namespaced, strategy } = resource;
-  if (strategy.metadataChecks?.kind !== false) return [...(yield* wholeErrors(metadata, resource)), ...own];
-  return own.length > 0 ? own : yield* objectMetaErrors(metadata, { namespaced, nameRule: nameIsPathSegment });
+  if (strategy.metadataChecks?.kind !== false) return joinedInSteps([() => wholeErrors(metadata, resource), () => own]);
+  return own.length > 0 ? own : objectMetaErrors(metadata, { namespaced, nameRule: nameIsPathSegment });
 }
 
 /** The errors of an update. `own` are the errors of its other fields. */
-export function* errorsOfUpdate(
+export function errorsOfUpdate(
   { metadata }: ReadonlyObject,
   old: ReadonlyObject,
   { resource, subresource }: { readonly resource: ServedResource; readonly subresource: string },
   own: readonly FieldError[],
-): Steps<readonly FieldError[]> {
+): Work<readonly FieldError[]> {
   const { namespaced, strategy } = resource;
   const { kind = true, kindOnStatus = true, wholeOnUpdate = false } = strategy.metadataChecks ?? {};
   const isStatus = subresource === "status";
-  const changes = yield* objectMetaUpdateErrors(metadata, old.metadata);
-  return [
-    ...(yield* objectMetaErrors(metadata, { namespaced, nameRule: nameIsPathSegment })),
-    ...changes,
-    ...(kind && (kindOnStatus || !isStatus) ? [...changes, ...finalizerErrors(metadata, resource)] : []),
-    ...(wholeOnUpdate && !isStatus ? yield* wholeErrors(metadata, resource) : []),
-    ...own,
-  ];
+  return whenDone(objectMetaUpdateErrors(metadata, old.metadata), (changes) =>
+    joinedInSteps([
+      () => objectMetaErrors(metadata, { namespaced, nameRule: nameIsPathSegment }),
+      () => changes,
+      () => (kind && (kindOnStatus || !isStatus) ? [...changes, ...finalizerErrors(metadata, resource)] : []),
+      () => (wholeOnUpdate && !isStatus ? wholeErrors(metadata, resource) : []),
+      () => own,
+    ]),
+  );
 }
 
-function* wholeErrors(metadata: ReadonlyObject["metadata"], resource: ServedResource): Steps<readonly FieldError[]> {
+function wholeErrors(metadata: ReadonlyObject["metadata"], resource: ServedResource): Work<readonly FieldError[]> {
   const nameRule = resource.strategy.validateName ?? nameIsDnsSubdomain;
-  return [
-    ...(yield* objectMetaErrors(metadata, { namespaced: resource.namespaced, nameRule })),
-    ...finalizerErrors(metadata, resource),
-  ];
+  return joinedInSteps([
+    () => objectMetaErrors(metadata, { namespaced: resource.namespaced, nameRule }),
+    () => finalizerErrors(metadata, resource),
+  ]);
 }
 
 /** Finalizers that need no domain. */

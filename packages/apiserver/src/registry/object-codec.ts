@@ -1,5 +1,5 @@
 /** How objects of a kind are read and converted between versions. */
-import type { NumberLiterals, Steps } from "@kubewright/apimachinery";
+import type { NumberLiterals, Work } from "@kubewright/apimachinery";
 import type { ConversionRules } from "../conversion/version-converter.ts";
 import type { ApiObject } from "../objects/api-object.ts";
 
@@ -10,7 +10,7 @@ export interface ObjectCodec extends ConversionRules {
    * `value.apiVersion` and `value.kind` have been checked, and `metadata` is an object. May change `value` in place and return it.
    * Throws an `ApiError` (400) for a value of the wrong type. Default: accepts any value.
    */
-  readonly decode?: (value: ApiObject, version: string, source?: DecodeSource) => Steps<Decoded>;
+  readonly decode?: (value: ApiObject, version: string, source?: DecodeSource) => Work<Decoded>;
   /**
    * Removes the fields that version `version` does not have, and nulls of fields that are not nullable. May change `object` in place. Default: keeps
    * the whole object.

@@ -23,7 +23,7 @@ beforeEach(async () => {
   clock = createBusyClock();
   cluster = startCluster({ clock });
   await cluster.sendOk("POST", maps, map("m", { kept: "0" }));
-  clock.readingMs = 20; // Each step takes longer than a slice.
+  clock.readingMs = 11; // Each step takes longer than a slice.
 });
 
 function map(name: string, data: object): object {
@@ -78,7 +78,7 @@ test("of two applies of one field by different managers that pause at the same t
 test("of two updates of one version that pause at the same time, one conflicts", async () => {
   clock.readingMs = 0;
   const { metadata } = await cluster.sendOk<ConfigMap>("GET", `${maps}/m`);
-  clock.readingMs = 20;
+  clock.readingMs = 11;
 
   const responses = await Promise.all(
     ["1", "2"].map((a) => cluster.send("PUT", `${maps}/m`, { ...map("m", { a }), metadata })),

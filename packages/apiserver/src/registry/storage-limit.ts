@@ -1,8 +1,8 @@
 // The limit of etcd on a write: 1.5 MiB for the request that stores an object. kube-apiserver stores built-in kinds in protobuf and custom resources in
 // JSON, without the resourceVersion. The size of a custom resource is exact; for a built-in kind, the length of its key may differ by some bytes.
 // https://etcd.io/docs/v3.6/dev-guide/limit/
-import type { Steps } from "@kubewright/apimachinery";
-import { unclassifiedError } from "@kubewright/apimachinery";
+import type { Work } from "@kubewright/apimachinery";
+import { unclassifiedError, whenDone } from "@kubewright/apimachinery";
 import type { ApiObject } from "../objects/api-object.ts";
 import type { StoredEntry } from "../storage/stored-entry.ts";
 import type { ServedResource } from "./strategy.ts";
@@ -22,17 +22,19 @@ export interface EntryWrite {
   /** The revision of the entry that is replaced; 0 for a new object. */
   readonly replacedRevision: number;
   /** The size of an object of a built-in kind in protobuf. */
-  readonly protobufSize: (object: ApiObject) => Steps<number>;
+  readonly protobufSize: (object: ApiObject) => Work<number>;
 }
 
 /** In steps, why etcd would reject the write; `undefined` if it accepts it. */
-export function* storageProblem(write: EntryWrite): Steps<string | undefined> {
+export function storageProblem(write: EntryWrite): Work<string | undefined> {
   if (write.entry.bytes.length <= uncheckedBytesMax) return undefined;
-  const sent = transactionSize(write, yield* valueSize(write));
-  if (sent > sentBytesMax) {
-    return `rpc error: code = ResourceExhausted desc = trying to send message larger than max (${sent} vs. ${sentBytesMax})`;
-  }
-  return message(sent) + raftHeaderBytes > requestBytesMax ? "etcdserver: request is too large" : undefined;
+  return whenDone(valueSize(write), (valueBytes) => {
+    const sent = transactionSize(write, valueBytes);
+    if (sent > sentBytesMax) {
+      return `rpc error: code = ResourceExhausted desc = trying to send message larger than max (${sent} vs. ${sentBytesMax})`;
+    }
+    return message(sent) + raftHeaderBytes > requestBytesMax ? "etcdserver: request is too large" : undefined;
+  });
 }
 
 /** 500 without a reason, as in kube-apiserver. */
@@ -40,9 +42,9 @@ export function storageError(problem: string): Error {
   return unclassifiedError(problem);
 }
 
-function* valueSize({ resource, object, entry, protobufSize }: EntryWrite): Steps<number> {
+function valueSize({ resource, object, entry, protobufSize }: EntryWrite): Work<number> {
   if (!resource.custom) {
-    return yield* protobufSize({ ...object, metadata: { ...object.metadata, resourceVersion: "" } });
+    return protobufSize({ ...object, metadata: { ...object.metadata, resourceVersion: "" } });
   }
   const version = `"resourceVersion":"${entry.revision}",`.length;
   return entry.bytes.length - version + escapesIn(entry.bytes) + "\n".length;

@@ -1,7 +1,7 @@
 // Field tracking of writes that are not an apply: the manager of the request owns what it changes (`metadata.managedFields`).
 // https://kubernetes.io/docs/reference/using-api/server-side-apply/#field-management
-import type { Steps } from "@kubewright/apimachinery";
-import { shouldYield } from "@kubewright/apimachinery";
+import type { Work } from "@kubewright/apimachinery";
+import { afterPause } from "@kubewright/apimachinery";
 import { entriesAfterUpdate } from "../field-manager/after-update.ts";
 import type { Entries } from "../field-manager/entries.ts";
 import { managerName } from "../field-manager/manager-name.ts";
@@ -19,13 +19,12 @@ export interface TrackedWrite {
 }
 
 /** In steps: makes the client the manager of the fields that differ between `live` (`undefined` for a create) and `draft`. */
-export function* trackFields(
+export function trackFields(
   engine: Engine,
   { resource, context, options }: TrackedWrite,
   draft: ApiObject,
   live: ReadonlyObject | undefined,
-): Steps<void> {
-  if (shouldYield()) yield;
+): Work<void> {
   const update = {
     fieldManager: engine.fieldManagers.of(resource, context.subresource),
     live: live && inServedVersion(live, resource),
@@ -33,8 +32,7 @@ export function* trackFields(
     manager: managerName(options.fieldManager, context.userAgent),
     nowMs: engine.clock.wallTime(),
   };
-  setManagedFields(draft, yield* entriesAfterUpdate(update));
-  if (shouldYield()) yield;
+  return afterPause(entriesAfterUpdate(update), (entries) => setManagedFields(draft, entries));
 }
 
 /** Sets the managed fields of an object; an object without any does not have the field. */

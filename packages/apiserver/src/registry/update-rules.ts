@@ -1,7 +1,7 @@
 // The rules of every update: the fields that it cannot change, the generation, and validation.
-import { invalidInSteps, isDeepEqual, shouldYield } from "@kubewright/apimachinery";
-import type { FieldError, Steps } from "@kubewright/apimachinery";
-import { runSteps } from "../conversion/converted-objects.ts";
+import { invalidInSteps, isDeepEqual, afterPause, whenDone } from "@kubewright/apimachinery";
+import type { FieldError, GroupKind, Work } from "@kubewright/apimachinery";
+import { runInSteps } from "../conversion/converted-objects.ts";
 import type { ApiObject, ReadonlyObject } from "../objects/api-object.ts";
 import type { Awaitable } from "./awaitable.ts";
 import { whenReady } from "./awaitable.ts";
@@ -63,15 +63,24 @@ export function validateUpdate(request: UpdateRules, draft: ApiObject, old: Read
   const { subresource } = context;
   const wrongKind = subresource === "status" ? [] : kindErrors(draft, resource);
   const ofKind = wrongKind.length > 0 ? wrongKind : (strategy.validateUpdate?.(draft, old, context) ?? []);
-  const check = function* (found: readonly FieldError[]): Steps<void> {
-    if (shouldYield()) yield;
-    const errors = yield* errorsOfUpdate(draft, old, { resource, subresource }, found);
-    if (errors.length > 0)
-      throw yield* invalidInSteps(kindInErrors(draft, resource), draft.metadata.name ?? "", errors);
-    if (shouldYield()) yield;
-    for (const warning of strategy.warningsOnUpdate?.(draft, old, context) ?? []) context.warn(warning);
-  };
-  return whenReady(ofKind, (found) => runSteps(check(found), context));
+  const check = (found: readonly FieldError[]): Work<void> =>
+    afterPause(errorsOfUpdate(draft, old, { resource, subresource }, found), (errors) => {
+      if (errors.length > 0) return throwInvalid(kindInErrors(draft, resource), draft, errors);
+      for (const warning of strategy.warningsOnUpdate?.(draft, old, context) ?? []) context.warn(warning);
+      return undefined;
+    });
+  return whenReady(ofKind, (found) => runInSteps(() => check(found), context));
+}
+
+/** Throws 422, in steps. */
+export function throwInvalid(
+  kind: GroupKind,
+  { metadata }: ReadonlyObject,
+  errors: readonly FieldError[],
+): Work<never> {
+  return whenDone(invalidInSteps(kind, metadata.name ?? "", errors), (error) => {
+    throw error;
+  });
 }
 
 /** Whether an object that is being deleted can be removed after an update: it has no finalizers and no grace period. */

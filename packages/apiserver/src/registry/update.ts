@@ -1,8 +1,8 @@
 // The write pipeline of updates: PUT, every patch, apply and views. `load → change → track fields → admit → validate → store`, repeated as a whole
 // while other writers are faster (`guaranteed-update.ts`). The request supplies `change`, a function of the live object; the steps after it are the
 // same for all requests. An attempt awaits only asynchronous admission, reservations and validations that pause.
-import { conflict, field, invalid, isDeepEqual, modifiedMessage, shouldYield } from "@kubewright/apimachinery";
-import type { GroupVersionKind, Steps } from "@kubewright/apimachinery";
+import { conflict, field, invalid, isDeepEqual, modifiedMessage, whenDone } from "@kubewright/apimachinery";
+import type { GroupVersionKind, Work } from "@kubewright/apimachinery";
 import { restoreTimes } from "../field-manager/keep-entries.ts";
 import type { StoredEntry } from "../storage/stored-entry.ts";
 import { admissionAttributes } from "./admission-attributes.ts";
@@ -46,7 +46,7 @@ export interface UpdateRequest extends WriteTarget {
  * convert first. The draft belongs to the attempt; its metadata matches the request and its managed fields are tracked. A change that creates no objects
  * throws 404 for `undefined`.
  */
-export type Change = (live: LiveObject | undefined) => Steps<Draft>;
+export type Change = (live: LiveObject | undefined) => Work<Draft>;
 
 export interface LiveObject {
   /** In the version that strategies receive (`workingObject`). Shared. */
@@ -97,7 +97,7 @@ function changeAndStore(
   converted: ConvertedEntry | undefined,
 ): Awaitable<WriteResult | undefined> {
   let live: ReadonlyObject | undefined;
-  const change = (): Steps<Draft> => {
+  const change = (): Work<Draft> => {
     const found = entry && converted && liveObject(engine, entry, converted, request);
     live = found?.object;
     return request.change(found);
@@ -184,11 +184,11 @@ interface ChangedObject {
 type Commit = () => WriteResult | undefined;
 
 /** Decides whether the draft is stored or the object is removed, and encodes it, in steps. */
-function* prepareCommit(
+function prepareCommit(
   engine: Engine,
   { resource, context, prune }: UpdateRequest,
   { entry, live, draft, view }: ChangedObject,
-): Steps<Commit> {
+): Work<Commit> {
   const isStored = (): boolean => {
     assertActive(context);
     return context.dryRun || tableOf(engine, resource).get(entry.key) === entry;
@@ -209,16 +209,15 @@ function* prepareCommit(
   if (isDeepEqual(draft, live) && isStoredAs(entry, draft, resource)) {
     return () => (isStored() ? { type: "stored", entry, created: false } : undefined);
   }
-  if (shouldYield()) yield;
   const prepared = view === undefined && isDeepEqual(pruned, draft) ? preparePut : prepareUndecoded;
-  const put = yield* prepared(engine, resource, { key: entry.key, expected: entry, object: draft, old: live });
-  return () => {
+  const preparing = prepared(engine, resource, { key: entry.key, expected: entry, object: draft, old: live });
+  return whenDone(preparing, (put) => () => {
     assertActive(context);
     const stored = put();
     if (stored === undefined) return undefined;
     keepRecent(engine, resource, stored, draft, entry);
     return { type: "stored", entry: stored, created: false };
-  };
+  });
 }
 
 /** Only drafts of custom resources are kept: strategies of built-in kinds may change parts in place that a later draft shares. */

@@ -1,6 +1,6 @@
 // The last step of every write: changes the table, calls `Strategy.committed`, and runs the work that the commit has queued.
-import type { Steps } from "@kubewright/apimachinery";
-import { finishSteps, parseApiVersion, shouldYield } from "@kubewright/apimachinery";
+import type { Work } from "@kubewright/apimachinery";
+import { finish, parseApiVersion, afterPause, whenDone } from "@kubewright/apimachinery";
 import type { EntryFacts, StoredEntry } from "../storage/stored-entry.ts";
 import { encodeEntry, withRevision } from "../storage/stored-entry.ts";
 import type { ApiObject, ReadonlyObject } from "../objects/api-object.ts";
@@ -47,11 +47,11 @@ export type Put = () => StoredEntry | undefined;
 
 /** Stores an object that has its defaults. See `Put`. */
 export function putObject(engine: Engine, resource: ServedResource, replacement: Replacement): StoredEntry | undefined {
-  return finishSteps(preparePut(engine, resource, replacement))();
+  return finish(preparePut(engine, resource, replacement))();
 }
 
 /** In steps: encodes an object that has its defaults. */
-export function preparePut(engine: Engine, resource: ServedResource, replacement: Replacement): Steps<Put> {
+export function preparePut(engine: Engine, resource: ServedResource, replacement: Replacement): Work<Put> {
   // Conversion drops fields that the storage version lacks and sets no defaults of that version; reads set them.
   const isConverted = replacement.object.apiVersion !== resource.storage.apiVersion;
   const schemaId = isConverted ? undefined : resource.strategy.schemaId?.(resource.storage.apiVersion);
@@ -62,7 +62,7 @@ export function preparePut(engine: Engine, resource: ServedResource, replacement
  * Like `preparePut`, for an object that has not been decoded by its schema: reads prune it and set its defaults. It is one in which only a view has been
  * written, or one with fields that the schema does not declare.
  */
-export function prepareUndecoded(engine: Engine, resource: ServedResource, replacement: Replacement): Steps<Put> {
+export function prepareUndecoded(engine: Engine, resource: ServedResource, replacement: Replacement): Work<Put> {
   return prepare(engine, resource, replacement, undefined);
 }
 
@@ -77,7 +77,7 @@ export function putAsStored(
 ): StoredEntry | undefined {
   const { object } = replacement;
   const schemaId = resource.strategy.schemaId?.(object.apiVersion);
-  return finishSteps(prepareEntry(engine, resource, replacement, { stored: object, schemaId, mayDropFields: false }))();
+  return finish(prepareEntry(engine, resource, replacement, { stored: object, schemaId, mayDropFields: false }))();
 }
 
 function prepare(
@@ -85,7 +85,7 @@ function prepare(
   resource: ServedResource,
   replacement: Replacement,
   schemaId: string | undefined,
-): Steps<Put> {
+): Work<Put> {
   const { object } = replacement;
   const isConverted = object.apiVersion !== resource.storage.apiVersion;
   const stored = isConverted ? toStorageVersion({ ...object }, resource) : object;
@@ -109,27 +109,26 @@ function dropManagedFields(stored: ApiObject, object: ApiObject): boolean {
 }
 
 /** Another write may take the next revision until the entry is stored, which then gets a later one. */
-function* prepareEntry(
+function prepareEntry(
   engine: Engine,
   resource: ServedResource,
   { key, expected, object, old }: Replacement,
   form: StoredForm,
-): Steps<Put> {
+): Work<Put> {
   const facts = factsOf(engine, resource, form, object, old);
-  const encode = (revision: number): Steps<StoredEntry> =>
+  const encode = (revision: number): Work<StoredEntry> =>
     encodeStored(engine, { resource, replacedRevision: expected?.revision ?? 0, object, form, facts }, revision);
-  const encoded = yield* encode(engine.store.revision + 1);
-  return () => {
+  return whenDone(encode(engine.store.revision + 1), (encoded) => () => {
     const entry = tableOf(engine, resource).put(key, expected, (revision) => {
       if (revision === encoded.revision) return encoded;
       const isAsLong = String(revision).length === String(encoded.revision).length;
-      return isAsLong ? withRevision(encoded, revision) : finishSteps(encode(revision)); // The limit depends on the length.
+      return isAsLong ? withRevision(encoded, revision) : finish(encode(revision)); // The limit depends on the length.
     });
     if (entry === undefined) return undefined;
     object.metadata.resourceVersion = String(entry.revision);
     afterCommit(engine, resource, old === undefined ? { type: "created", object } : { type: "updated", object, old });
     return entry;
-  };
+  });
 }
 
 /** Adds the fields that only reads add. */
@@ -161,24 +160,25 @@ interface EncodedWrite {
 }
 
 /** Throws if etcd would reject the object. */
-function* encodeStored(
+function encodeStored(
   { protobufSize }: Engine,
   { resource, replacedRevision, object, form, facts }: EncodedWrite,
   revision: number,
-): Steps<StoredEntry> {
+): Work<StoredEntry> {
   const { stored, mayDropFields } = form;
   const write = { resource, object: stored, replacedRevision, protobufSize };
-  const encoded = encodeEntry(stored, revision, facts);
-  if (shouldYield()) yield;
-  const problem = yield* storageProblem({ ...write, entry: encoded });
-  if (problem === undefined) return encoded;
-  if (!mayDropFields || !dropManagedFields(stored, object)) throw storageError(problem);
-  if (shouldYield()) yield;
-  const shorter = encodeEntry(stored, revision, facts);
-  if (shouldYield()) yield;
-  const remaining = yield* storageProblem({ ...write, entry: shorter });
-  if (remaining !== undefined) throw storageError(remaining);
-  return shorter;
+  const encode = (whenTooLarge: (problem: string) => Work<StoredEntry>): Work<StoredEntry> =>
+    afterPause(encodeEntry(stored, revision, facts), (entry) =>
+      whenDone(storageProblem({ ...write, entry }), (problem) =>
+        problem === undefined ? entry : whenTooLarge(problem),
+      ),
+    );
+  return encode((problem) => {
+    if (!mayDropFields || !dropManagedFields(stored, object)) throw storageError(problem);
+    return encode((remaining) => {
+      throw storageError(remaining);
+    });
+  });
 }
 
 /** Removes an entry. Returns `undefined` if it is no longer the stored one. */

@@ -14,6 +14,7 @@ import {
   notFound,
   parseApiVersion,
   quoteGoString,
+  whenDone,
 } from "@kubewright/apimachinery";
 import type { TokenRequest, TokenRequestSpec } from "@kubewright/api/authentication.k8s.io/v1";
 import type { Pod } from "@kubewright/api/core/v1";
@@ -47,12 +48,12 @@ export function createTokenSubresource(settings: ServiceAccountSettings): Action
     emptyFields: { spec: {}, status: {} },
     gvk,
     verbs: ["create"],
-    *decode(value, _version, source) {
-      const unknownFields = yield* decodeObject(value, structDecoder(definitionName), gvk, source);
-      const { spec } = draftOf<TokenRequest>(value);
-      if (spec !== undefined) spec.expirationSeconds ??= lifetime.default;
-      return { object: value, unknownFields };
-    },
+    decode: (value, _version, source) =>
+      whenDone(decodeObject(value, structDecoder(definitionName), gvk, source), (decoded) => {
+        const { spec } = draftOf<TokenRequest>(decoded.object);
+        if (spec !== undefined) spec.expirationSeconds ??= lifetime.default;
+        return decoded;
+      }),
     check: checkNames,
     run: (body, account, context) => {
       const request = completeRequest(body, account, { settings, context });

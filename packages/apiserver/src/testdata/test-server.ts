@@ -19,9 +19,10 @@ const allVerbs = ["create", "delete", "deletecollection", "get", "list", "patch"
 export const configMaps: ServedResource = builtin("", "ConfigMap", "configmaps", true, {
   hasStatus: false,
   tracksGeneration: false,
-  *decode(object) {
-    return { object, unknownFields: Object.keys(object).filter((name) => !configMapFields.has(name)) };
-  },
+  decode: (object) => ({
+    object,
+    unknownFields: Object.keys(object).filter((name) => !configMapFields.has(name)),
+  }),
 });
 const configMapFields = new Set(["apiVersion", "kind", "metadata", "data", "binaryData", "immutable"]);
 

@@ -1,12 +1,5 @@
 /** Decodes the response of a webhook as a review and checks the types of its fields, with the messages of kube-apiserver. */
-import {
-  decodeJson,
-  finishSteps,
-  goKindOf,
-  isJsonObject,
-  jsonDepthMax,
-  parseApiVersion,
-} from "@kubewright/apimachinery";
+import { decodeJson, finish, goKindOf, isJsonObject, jsonDepthMax, parseApiVersion } from "@kubewright/apimachinery";
 import type { JsonObject, JsonValue } from "@kubewright/apimachinery";
 import { DecodeError } from "../kinds/decode/decode-error.ts";
 import { decodeStruct } from "../kinds/decode/decode.ts";
@@ -52,9 +45,7 @@ function objectIn(text: string): JsonObject {
   const isJson = text.trimStart().startsWith("{");
   let value: JsonValue;
   try {
-    value = isJson
-      ? decodeJson(text, { depthMax: jsonDepthMax }).value
-      : (finishSteps(parseYaml(text)).value as JsonValue); // The tags resolve only to JSON values.
+    value = isJson ? decodeJson(text, { depthMax: jsonDepthMax }).value : (finish(parseYaml(text)).value as JsonValue); // The tags resolve only to JSON values.
   } catch (error) {
     const problem = isJson && error instanceof Error ? error.message : notAnObject("string");
     throw new UnreadableReviewError(`couldn't get version/kind; json parse error: ${problem}`, { cause: error });
@@ -107,7 +98,7 @@ function decodeFields(review: JsonObject, { kind, version, response }: ReviewTyp
     response: { type: "struct", struct: () => responseType },
   });
   try {
-    finishSteps(decodeStruct(review, reviewType));
+    finish(decodeStruct(review, reviewType));
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error;
     throw new UnreadableReviewError(error.message, { cause: error });

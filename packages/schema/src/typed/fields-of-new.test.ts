@@ -1,4 +1,4 @@
-import { finishSteps } from "@kubewright/apimachinery";
+import { finish } from "@kubewright/apimachinery";
 import type { JsonObject } from "@kubewright/apimachinery";
 import { expect, test } from "vitest";
 import { emptyFieldSet } from "./field-set.ts";
@@ -13,7 +13,7 @@ const schema = {
 const many = Array.from({ length: 600 }, (_, index) => `n${index + 100}`);
 
 function fieldsOf(data: JsonObject): JsonObject | undefined {
-  return finishSteps(fieldsOfNew({}, { data }, schema, emptyFieldSet));
+  return finish(fieldsOfNew({}, { data }, schema, emptyFieldSet));
 }
 
 test("the fields of a map with many lists, of which one has many items, are complete and in order", () => {

@@ -1,8 +1,8 @@
 // The fields of a new object that its creator manages: everything that the empty object of the kind does not have. Most objects have one creator and
 // no other manager, so one walk writes `fieldsV1` directly, without comparing, subtracting and printing sets.
 
-import { getOwn, isDeepEqual, isJsonArray, isJsonObject } from "@kubewright/apimachinery";
-import type { JsonArray, JsonObject, JsonValue, MutableJsonObject, Steps } from "@kubewright/apimachinery";
+import { getOwn, isDeepEqual, isJsonArray, isJsonObject, workOf } from "@kubewright/apimachinery";
+import type { JsonArray, JsonObject, JsonValue, MutableJsonObject, Steps, Work } from "@kubewright/apimachinery";
 import type { JsonSchema } from "../model/json-schema.ts";
 import { errorsOf } from "./check.ts";
 import type { FieldNodes, FieldSet } from "./field-set.ts";
@@ -19,17 +19,21 @@ import { sortTexts } from "../model/compare-texts.ts";
  * fields of `compareTyped`, without the fields in `except` and everything below them. Returns `undefined` if the object does not
  * fit its schema or has duplicate items: use `compareTyped` then. The empty object must fit.
  */
-export function* fieldsOfNew(
+export function fieldsOfNew(
   empty: JsonObject,
   created: JsonObject,
   schema: JsonSchema,
   except: FieldSet,
-): Steps<JsonObject | undefined> {
+): Work<JsonObject | undefined> {
   const { map } = typeOf(schema).atom;
   if (map === undefined) return undefined;
   const long: LongList[] = [];
   const fields = fieldsBeyond(empty, created, { atom: map, except: nodesOf(except), long });
-  if (fields === undefined) return undefined;
+  return fields === undefined || long.length === 0 ? fields : workOf(withLong(fields, long));
+}
+
+/** Adds the fields of long lists, and of those in their children. */
+function* withLong(fields: JsonObject, long: LongList[]): Steps<JsonObject | undefined> {
   for (let next = long.pop(); next !== undefined; next = long.pop()) {
     for (let index = 0; index < next.length; index++) {
       if (index % itemsPerListStep === 0) yield;

@@ -1,4 +1,4 @@
-import { finishSteps } from "@kubewright/apimachinery";
+import { finish } from "@kubewright/apimachinery";
 import assert from "node:assert/strict";
 import { test } from "vitest";
 import type { JsonObject } from "@kubewright/apimachinery";
@@ -55,7 +55,7 @@ const apply = (
   managers: readonly Manager[],
   options: { readonly force?: boolean; readonly apiVersion?: string } = {},
 ): AfterApply =>
-  finishSteps(
+  finish(
     managedAfterApply(converter, {
       live: { ...base, ...live },
       applied: { ...base, ...applied },
@@ -77,7 +77,7 @@ const ownedBy = (managers: readonly Manager[], name: string): readonly string[] 
 test("An update takes what it changes and what it removes from everybody", () => {
   const managers = [managerOf("x", "Apply", field("a", "b")), managerOf("y", "Update", field("b"))];
 
-  const { managers: left, taken } = finishSteps(
+  const { managers: left, taken } = finish(
     managedAfterUpdate(converter, {
       live: { ...base, a: "1", b: "2" },
       next: { ...base, a: "9" },
@@ -93,7 +93,7 @@ test("An update takes what it changes and what it removes from everybody", () =>
 test("An update leaves managers alone whose fields it does not touch", () => {
   const managers = [managerOf("x", "Apply", field("a"))];
 
-  const after = finishSteps(
+  const after = finish(
     managedAfterUpdate(converter, {
       live: { ...base, a: "1" },
       next: { ...base, a: "1", b: "2" },
@@ -107,7 +107,7 @@ test("An update leaves managers alone whose fields it does not touch", () => {
 });
 
 test("An update is written only within the fields of its subresource", () => {
-  const { taken } = finishSteps(
+  const { taken } = finish(
     managedAfterUpdate(
       { ...converter, writable: (set) => set.recursiveDifference(field("status")) },
       { live: base, next: { ...base, a: "1", status: "s" }, apiVersion: "g/v1", managers: [] },
@@ -123,7 +123,7 @@ test("An update through one version takes fields of managers in another, and dro
     managerOf("gone", "Update", field("a"), "g/v0"),
   ];
 
-  const after = finishSteps(
+  const after = finish(
     managedAfterUpdate(converter, {
       live: { ...base, a: "1", b: "2" },
       next: { ...base, a: "9", b: "2" },
@@ -226,7 +226,7 @@ test("Ownership of parts becomes ownership of the whole when a list became one v
   };
   const managers = [managerOf("x", "Apply", fieldSet([{ field: "tags" }, { value: "p" }]))];
 
-  const after = finishSteps(
+  const after = finish(
     managedAfterUpdate(atomic, {
       live: { ...base, tags: ["p"] },
       next: { ...base, tags: ["p"] },

@@ -3,8 +3,8 @@
 // manager has.
 // https://kubernetes.io/docs/reference/using-api/server-side-apply/
 
-import type { JsonObject, JsonValue, Steps } from "@kubewright/apimachinery";
-import { isJsonObject, shouldYield } from "@kubewright/apimachinery";
+import type { JsonObject, JsonValue, Work } from "@kubewright/apimachinery";
+import { isJsonObject, afterPause } from "@kubewright/apimachinery";
 import { assertTyped } from "./check.ts";
 import type { TypedComparison } from "./compare.ts";
 import type { FieldSet } from "./field-set.ts";
@@ -48,27 +48,30 @@ export interface AfterUpdate<M extends Manager = Manager> {
  *
  * @throws {TypedError} when an object does not fit its schema.
  */
-export function* managedAfterUpdate<M extends Manager>(
+export function managedAfterUpdate<M extends Manager>(
   converter: VersionConverter,
   { live, next, apiVersion, managers }: UpdatedObject<M>,
-): Steps<AfterUpdate<M>> {
+): Work<AfterUpdate<M>> {
   const before = inVersion(converter, live, apiVersion);
   const after = inVersion(converter, next, apiVersion);
-  if (converter.isFixed !== true) {
-    assertTyped(after.object, after.schema, { allowDuplicates: true });
-    if (shouldYield()) yield;
-    assertTyped(before.object, before.schema, { allowDuplicates: true, checked: after.object });
-  }
+  return afterPause(converter.isFixed === true ? undefined : assertBothTyped(before, after), () => {
+    const changes = comparisons(converter, before, after);
+    return afterPause(changes(apiVersion) ?? unchanged, ({ added, modified }) => {
+      const left = following(converter, before, managers).flatMap((manager) =>
+        withoutChanges(manager, changes(manager.apiVersion)),
+      );
+      return afterPause(left, () => ({
+        managers: left,
+        taken: writable(converter, modified.union(added), apiVersion),
+      }));
+    });
+  });
+}
 
-  if (shouldYield()) yield;
-  const changes = comparisons(converter, before, after);
-  const { added, modified } = changes(apiVersion) ?? unchanged;
-  if (shouldYield()) yield;
-  const left = following(converter, before, managers).flatMap((manager) =>
-    withoutChanges(manager, changes(manager.apiVersion)),
+function assertBothTyped(before: VersionedObject, after: VersionedObject): Work<void> {
+  return afterPause(assertTyped(after.object, after.schema, { allowDuplicates: true }), () =>
+    assertTyped(before.object, before.schema, { allowDuplicates: true, checked: after.object }),
   );
-  if (shouldYield()) yield;
-  return { managers: left, taken: writable(converter, modified.union(added), apiVersion) };
 }
 
 const unchanged: TypedComparison = { added: emptyFieldSet, modified: emptyFieldSet, removed: emptyFieldSet };
@@ -103,38 +106,46 @@ export type AfterApply<M extends Manager = Manager> =
  *
  * @throws {TypedError} when an object does not fit its schema.
  */
-export function* managedAfterApply<M extends Manager>(
+export function managedAfterApply<M extends Manager>(
   converter: VersionConverter,
-  { live, applied, apiVersion, managers, manager, force = false }: AppliedObject<M>,
-): Steps<AfterApply<M>> {
+  apply: AppliedObject<M>,
+): Work<AfterApply<M>> {
+  const { live, applied, apiVersion, managers, manager } = apply;
   const before = inVersion(converter, live, apiVersion);
-  const known = following(converter, before, managers);
-  const earlier = known.find((other) => isApplier(other, manager));
-  const others = known.filter((other) => other !== earlier);
-  if (shouldYield()) yield;
-  const own = ownEntry(
-    earlier,
-    manager,
-    apiVersion,
-    writable(converter, fieldSetOf(applied, before.schema), apiVersion),
-  );
+  return afterPause(following(converter, before, managers), (known) => {
+    const earlier = known.find((other) => isApplier(other, manager));
+    const others = known.filter((other) => other !== earlier);
+    const set = writable(converter, fieldSetOf(applied, before.schema), apiVersion);
+    const own = ownEntry(earlier, manager, apiVersion, set);
+    const merging = afterPause(own, () => mergeTyped(live, applied, before.schema));
+    const pruning = afterPause(merging, (object) =>
+      prefixed("failed to prune fields", () => prune(converter, { ...before, object }, { earlier, own, others })),
+    );
+    return afterPause(pruning, (next) => managersOf(converter, apply, { before, next, own, others }));
+  });
+}
 
-  if (shouldYield()) yield;
-  const merged = { ...before, object: mergeTyped(live, applied, before.schema) };
-  if (shouldYield()) yield;
-  const next = prefixed("failed to prune fields", () => prune(converter, merged, { earlier, own, others }));
-  if (shouldYield()) yield;
-  const changes = comparisons(converter, before, next);
-  if (shouldYield()) yield;
-  const conflicts = others.flatMap((other) => conflictsWith(other, changes(other.apiVersion)));
-  if (conflicts.length > 0 && !force) return { conflicts };
+interface Merged<M extends Manager> {
+  readonly before: VersionedObject;
+  readonly next: VersionedObject;
+  readonly own: M | Manager;
+  readonly others: readonly M[];
+}
 
-  if (shouldYield()) yield;
-  const left = others.flatMap((other) => withoutChanges(other, changes(other.apiVersion)));
-  return {
-    ...(!isSameObject(before, next) && { object: asObject(next.object) }),
-    managers: own.set.isEmpty ? left : [...left, own],
-  };
+function managersOf<M extends Manager>(
+  converter: VersionConverter,
+  { force = false }: AppliedObject<M>,
+  { before, next, own, others }: Merged<M>,
+): Work<AfterApply<M>> {
+  return afterPause(comparisons(converter, before, next), (changes) => {
+    const conflicts = others.flatMap((other) => conflictsWith(other, changes(other.apiVersion)));
+    if (conflicts.length > 0 && !force) return { conflicts };
+    const left = others.flatMap((other) => withoutChanges(other, changes(other.apiVersion)));
+    return {
+      ...(!isSameObject(before, next) && { object: asObject(next.object) }),
+      managers: own.set.isEmpty ? left : [...left, own],
+    };
+  });
 }
 
 function isApplier(

@@ -1,6 +1,6 @@
 /** Converts the object of a write to the version that a webhook or policy matches, and back. */
 import {
-  finishSteps,
+  finish,
   field,
   internalError,
   invalid,
@@ -170,7 +170,7 @@ function assertSameKind({ kind, apiVersion, metadata }: ApiObject, resource: Ver
 /** Decodes the object as a request body. A wrong type is the error of the webhook, not of the client: 500. */
 function decoded(returned: ApiObject, expected: ExpectedKind, source?: DecodeSource): Decoded {
   try {
-    return finishSteps(withMetadata(returned, expected, source));
+    return finish(withMetadata(returned, expected, source));
   } catch (error) {
     if (!isBadRequest(error)) throw error;
     const lead = `${expected.kind} in version "${expected.version}" cannot be handled as a ${expected.kind}: `;

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
+import { workOf } from "@kubewright/apimachinery";
 import { test } from "vitest";
 import type { ReadonlyObject } from "../../objects/api-object.ts";
 import { podSecurityConfiguration } from "./configuration.ts";
 import type { ExistingPodsContext } from "./existing-pods.ts";
-import { runSteps } from "../../conversion/converted-objects.ts";
+import { runInSteps } from "../../conversion/converted-objects.ts";
 import { warningsAboutPods } from "./existing-pods.ts";
 
 const baseline = { level: "baseline", version: "latest" } as const;
@@ -37,7 +38,10 @@ function contextOf(
 }
 
 function warningsOf(context: ExistingPodsContext): unknown {
-  return runSteps(warningsAboutPods("n", baseline, context), { isPauseDue: () => false, pause: () => undefined });
+  return runInSteps(() => workOf(warningsAboutPods("n", baseline, context)), {
+    isPauseDue: () => false,
+    pause: () => undefined,
+  });
 }
 
 test("Pods with the same violations are counted, with the first name", () => {

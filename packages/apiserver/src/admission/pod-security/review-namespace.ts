@@ -3,9 +3,9 @@
  * stricter level.
  */
 import type { Namespace } from "@kubewright/api/core/v1";
-import { formatFieldErrors, getOwn, invalid } from "@kubewright/apimachinery";
+import { formatFieldErrors, getOwn, invalid, workOf } from "@kubewright/apimachinery";
 import type { Pauses } from "../../conversion/converted-objects.ts";
-import { runSteps } from "../../conversion/converted-objects.ts";
+import { runInSteps } from "../../conversion/converted-objects.ts";
 import { viewOf } from "../../kinds/typed.ts";
 import type { AdmissionAttributes } from "../../registry/admission-plugin.ts";
 import type { ReadonlyObject } from "../../objects/api-object.ts";
@@ -36,7 +36,7 @@ export function reviewNamespace(
     return warning(exemptWarning(attributes.namespace, next.policy, labelsOf(object), defaults));
   }
   if (old === undefined) return allowed;
-  const evaluating = runSteps(warningsAboutPods(name, next.policy.enforce, context), pauses);
+  const evaluating = runInSteps(() => workOf(warningsAboutPods(name, next.policy.enforce, context)), pauses);
   return whenReady(evaluating, (warnings) => ({ warnings }));
 }
 

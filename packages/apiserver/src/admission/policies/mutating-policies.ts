@@ -2,8 +2,8 @@
  * MutatingAdmissionPolicy: changes the objects of writes. Policies run in the order of their names, each with the changes of the previous ones; which
  * policies match is decided before the first change. https://kubernetes.io/docs/reference/access-authn-authz/mutating-admission-policy/
  */
-import type { ApiError, Status, Steps } from "@kubewright/apimachinery";
-import { apiErrorFrom, quoteGoString } from "@kubewright/apimachinery";
+import type { ApiError, Status, Work } from "@kubewright/apimachinery";
+import { apiErrorFrom, quoteGoString, workOf } from "@kubewright/apimachinery";
 import { whenConvertedInSteps } from "../../conversion/converted-objects.ts";
 import type { PolicyMetrics } from "../../metrics/policy-metrics.ts";
 import type { MutatingPolicySpec } from "../../kinds/admissionregistration/policy.ts";
@@ -50,10 +50,10 @@ export function createMutatingPolicies(source: MutatingPolicySource, metrics: Po
       if (attributes.operation === "DELETE" || isExcludedFromPolicies(attributes)) return;
       const policies = source.bound(context);
       if (policies.length === 0) return;
-      const work = (): Steps<MutationOutcome> => {
+      const work = (): Work<MutationOutcome> => {
         // Work that runs again begins with the state after the first round.
         const round = new Round(rounds.get(attributes), attributes.object);
-        return mutateWithPolicies(policies, round, attributes, context);
+        return workOf(mutateWithPolicies(policies, round, attributes, context));
       };
       const outcome = whenConvertedInSteps(work, context);
       if (outcome instanceof Promise) return outcome.then((awaited) => conclude(awaited, attributes));

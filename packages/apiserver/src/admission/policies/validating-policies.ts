@@ -3,7 +3,7 @@
  * stored at that time. https://kubernetes.io/docs/reference/access-authn-authz/validating-admission-policy/
  */
 import type { ApiError, Status, Steps } from "@kubewright/apimachinery";
-import { apiErrorFrom, isApiError } from "@kubewright/apimachinery";
+import { apiErrorFrom, isApiError, workOf } from "@kubewright/apimachinery";
 import { FailedConversionError, whenConvertedInSteps } from "../../conversion/converted-objects.ts";
 import { admissionRequest } from "../../expressions/admission-request.ts";
 import { requestAuthorizer } from "../../expressions/request-authorizer.ts";
@@ -48,7 +48,7 @@ export function createValidatingPolicies(source: ValidatingPolicySource, metrics
         for (const check of decision.checks) metrics.observeValidation(check);
         conclude(decision, attributes, context);
       };
-      const decision = whenConvertedInSteps(() => decide(source, attributes, context), context);
+      const decision = whenConvertedInSteps(() => workOf(decide(source, attributes, context)), context);
       return decision instanceof Promise ? decision.then(conclusion) : conclusion(decision);
     },
   };

@@ -1,6 +1,6 @@
 // The match conditions of webhooks, evaluated on the objects that the webhook would receive.
-import type { Steps } from "@kubewright/apimachinery";
-import { forbidden } from "@kubewright/apimachinery";
+import type { Work } from "@kubewright/apimachinery";
+import { forbidden, workOf } from "@kubewright/apimachinery";
 import { whenConvertedInSteps } from "../../conversion/converted-objects.ts";
 import { admissionRequest } from "../../expressions/admission-request.ts";
 import type { ExpressionInputs } from "../../expressions/evaluation.ts";
@@ -34,7 +34,7 @@ export async function meetsConditions(
     authorizer: requestAuthorizer(attributes, context.authorizer),
     checkpoint: () => assertActive(context),
   };
-  const evaluate = (): Steps<MatchResult> => evaluateMatchConditions(webhook.matchConditions(), inputs);
+  const evaluate = (): Work<MatchResult> => workOf(evaluateMatchConditions(webhook.matchConditions(), inputs));
   const result = await whenConvertedInSteps(evaluate, context);
   if (result.kind !== "error") return result.kind === "matched";
   if (webhook.ignoresFailures) return false;

@@ -1,8 +1,10 @@
 /** Creates the served resource of a definition. */
-import { apiVersionOf, forbidden } from "@kubewright/apimachinery";
-import type { FieldError } from "@kubewright/apimachinery";
+import { afterPause, apiVersionOf, forbidden, joinedInSteps } from "@kubewright/apimachinery";
+import type { FieldError, Work } from "@kubewright/apimachinery";
 import { propertyOf } from "@kubewright/schema";
+import { runInSteps } from "../../conversion/converted-objects.ts";
 import type { Awaitable } from "../../registry/awaitable.ts";
+import { whenReady } from "../../registry/awaitable.ts";
 import { compareVersions } from "../../registry/registry.ts";
 import type { ReadonlyObject } from "../../objects/api-object.ts";
 import type { RequestContext, ServerContext } from "../../registry/server-context.ts";
@@ -104,22 +106,23 @@ function strategyOf(
     context: RequestContext,
   ): Awaitable<readonly FieldError[]> => {
     const schema = schemas(context.version);
-    const errors = [
-      ...schema.validate(object, old),
-      ...checkScale(object, scalePaths(context.version), context.literals()),
-      ...schema.validateEmbedded(object),
-      ...schema.validateLists(object, old),
-    ];
-    return withRuleErrors(errors, schema.rules(), { object, old, context, namespaced });
+    const check = (): Work<readonly FieldError[]> =>
+      joinedInSteps([
+        () => afterPause(schema.validate(object, old), (errors) => errors),
+        () => checkScale(object, scalePaths(context.version), context.literals()),
+        () => afterPause(schema.validateEmbedded(object), (errors) => errors),
+        () => schema.validateLists(object, old),
+      ]);
+    return whenReady(runInSteps(check, context), (errors) =>
+      withRuleErrors(errors, schema.rules(), { object, old, context, namespaced }),
+    );
   };
   return {
     hasStatus: false, // Each version has its own value.
     tracksGeneration: true,
     allowUnconditionalUpdate: false,
     // An object of a removed version is not decoded. The deletion of the definition deletes it.
-    *decode(value, version) {
-      return has(version) ? yield* schemas(version).decode(value) : { object: value, unknownFields: [] };
-    },
+    decode: (value, version) => (has(version) ? schemas(version).decode(value) : { object: value, unknownFields: [] }),
     prune: (object, version) => schemas(version).pruneWithNulls(object),
     defaultObject: (draft, version) => (has(version) ? schemas(version).applyDefaults(draft) : draft),
     schemaId: schemaIds(definition),

@@ -1,8 +1,14 @@
 /** The errors of the CEL rules of a custom resource. */
-import { field, nameIsDnsSubdomain, validateObjectMeta, validateObjectMetaUpdate } from "@kubewright/apimachinery";
+import {
+  field,
+  nameIsDnsSubdomain,
+  validateObjectMeta,
+  validateObjectMetaUpdate,
+  workOf,
+} from "@kubewright/apimachinery";
 import type { FieldError, FieldErrorType } from "@kubewright/apimachinery";
 import type { RuleValidator } from "@kubewright/cel";
-import { runSteps } from "../../conversion/converted-objects.ts";
+import { runInSteps } from "../../conversion/converted-objects.ts";
 import type { ReadonlyObject } from "../../objects/api-object.ts";
 import { jsonOf } from "../../objects/json-of.ts";
 import type { Awaitable } from "../../registry/awaitable.ts";
@@ -34,10 +40,13 @@ export function withRuleErrors(
     return [...errors, field.invalid(undefined, null, notChecked)];
   const before = old === undefined ? {} : { old: jsonOf(old), ratchets: true };
   const steps = rules.validateInSteps(jsonOf(object), { ...before, checkpoint: () => assertActive(context) });
-  return whenReady(runSteps(steps, context), (result) => {
-    for (const warning of result.warnings) context.warn(warning);
-    return [...errors, ...result.errors];
-  });
+  return whenReady(
+    runInSteps(() => workOf(steps), context),
+    (result) => {
+      for (const warning of result.warnings) context.warn(warning);
+      return [...errors, ...result.errors];
+    },
+  );
 }
 
 /** The errors of the metadata, which the engine reports. */

@@ -11,6 +11,7 @@ import {
   numberLiteralsBelow,
   quoteGoString,
   setOwn,
+  whenDone,
 } from "@kubewright/apimachinery";
 import { formatGoValue } from "@kubewright/schema";
 import type { CustomResourceSubresourceScale } from "@kubewright/api/apiextensions.k8s.io/v1";
@@ -39,14 +40,12 @@ export function customScale(pathsOf: ScalePathsOf, versions: readonly string[]):
   return {
     ...subresource,
     versions,
-    *decode(value, _version, source) {
-      const unknownFields = yield* decodeObject(
-        value,
-        structDecoder("io.k8s.api.autoscaling.v1.Scale"),
-        subresource.gvk,
-        source,
-      );
-      return { object: withoutZero(value), unknownFields };
+    decode(value, _version, source) {
+      const decoder = structDecoder("io.k8s.api.autoscaling.v1.Scale");
+      return whenDone(decodeObject(value, decoder, subresource.gvk, source), ({ object, unknownFields }) => ({
+        object: withoutZero(object),
+        unknownFields,
+      }));
     },
     checkRead: (parent, version) => {
       const path = pathsOf(version)?.specReplicasPath ?? "";

@@ -1,13 +1,15 @@
 /** Prunes, defaults and validates the objects of a version of a custom resource. */
-import type { FieldError, FieldPath, JsonValue, Steps } from "@kubewright/apimachinery";
+import type { FieldError, FieldPath, JsonValue, Work } from "@kubewright/apimachinery";
 import {
   badRequest,
   fieldPath,
-  finishSteps,
+  finish,
   formatFieldError,
   getOwn,
   parseApiVersion,
-  shouldYield,
+  afterPause,
+  whenDone,
+  whenFailed,
 } from "@kubewright/apimachinery";
 import type { RuleValidator } from "@kubewright/cel";
 import { createRuleValidator } from "@kubewright/cel";
@@ -30,7 +32,7 @@ import { structDecoder } from "../../kinds/decode/struct-decoder.ts";
 
 export interface VersionSchema {
   /** Prunes undeclared fields and nulls of absent fields, and coerces metadata. */
-  readonly decode: (object: ApiObject) => Steps<Decoded>;
+  readonly decode: (object: ApiObject) => Work<Decoded>;
   readonly applyDefaults: (object: ApiObject) => ApiObject;
   /** Prunes the fields that this version does not have from an object of another version. */
   readonly prune: (object: ApiObject) => ApiObject;
@@ -51,18 +53,18 @@ export interface VersionSchema {
 export function createVersionSchema(kind: string, schema: JsonSchema): VersionSchema {
   let compiled: { readonly rules: RuleValidator | undefined } | undefined;
   return {
-    *decode(object) {
+    decode(object) {
       const fail = (text: string): never => {
         const { version } = parseApiVersion(object.apiVersion);
         throw badRequest(`${object.kind} in version "${version}" cannot be handled as a ${kind}: ${text}`);
       };
-      const unknown = yield* decodeMetadata(object, fail);
-      if (shouldYield()) yield;
-      const coerced = coerceMetadata(jsonOf(object), schema, { isResourceRoot: false });
-      if (coerced.error !== undefined) fail(formatFieldError(coerced.error));
-      if (shouldYield()) yield;
-      const { value, pruned } = prune(coerced.value, schema, { dropsNulls: true });
-      return { object: asObject(value), unknownFields: [...unknown, ...pruned, ...coerced.unknown] };
+      return afterPause(decodeMetadata(object, fail), (unknown) =>
+        afterPause(coerceMetadata(jsonOf(object), schema, { isResourceRoot: false }), (coerced) => {
+          if (coerced.error !== undefined) fail(formatFieldError(coerced.error));
+          const { value, pruned } = prune(coerced.value, schema, { dropsNulls: true });
+          return { object: asObject(value), unknownFields: [...unknown, ...pruned, ...coerced.unknown] };
+        }),
+      );
     },
     applyDefaults: (object) => asObject(applyDefaults(jsonOf(object), schema)),
     prune: (object) => asObject(prune(jsonOf(object), schema).value),
@@ -91,21 +93,23 @@ export function createVersionSchema(kind: string, schema: JsonSchema): VersionSc
 const objectMeta = "io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta";
 
 /** Metadata has one type for all kinds. The schema of a custom resource restricts only names. */
-function* decodeMetadata(object: ApiObject, fail: (text: string) => never): Steps<readonly string[]> {
+function decodeMetadata(object: ApiObject, fail: (text: string) => never): Work<readonly string[]> {
   const metadata = object.metadata as { [key: string]: unknown }; // Metadata is JSON.
-  try {
-    return (yield* decodeStruct(metadata, structDecoder(objectMeta))).map((path) => `metadata.${path}`);
-  } catch (error) {
-    if (!(error instanceof DecodeError)) throw error;
-    return fail(firstProblem(metadata) ?? error.message);
-  }
+  const decoding = whenFailed(
+    () => decodeStruct(metadata, structDecoder(objectMeta)),
+    (error) => {
+      if (!(error instanceof DecodeError)) throw error;
+      return fail(firstProblem(metadata) ?? error.message);
+    },
+  );
+  return whenDone(decoding, (unknown) => unknown.map((path) => `metadata.${path}`));
 }
 
 /** Of several fields with the wrong type, a kube-apiserver reports the first by name. */
 function firstProblem(metadata: { readonly [key: string]: unknown }): string | undefined {
   for (const name of Object.keys(metadata).toSorted()) {
     try {
-      finishSteps(decodeStruct({ [name]: metadata[name] }, structDecoder(objectMeta)));
+      finish(decodeStruct({ [name]: metadata[name] }, structDecoder(objectMeta)));
     } catch (error) {
       if (error instanceof DecodeError) return error.message;
       throw error;

@@ -1,5 +1,5 @@
 /** The versions of a custom resource: their schemas, the conversion between them, and objects in versions that were removed. */
-import { apiVersionOf, finishSteps, parseApiVersion, unclassifiedError } from "@kubewright/apimachinery";
+import { apiVersionOf, finish, parseApiVersion, unclassifiedError } from "@kubewright/apimachinery";
 import type { ApiError } from "@kubewright/apimachinery";
 import type { AheadConverter } from "../../conversion/converted-objects.ts";
 import type { VersionConverter } from "../../conversion/version-converter.ts";
@@ -73,7 +73,7 @@ function invalidVersion(apiVersion: string): ApiError {
 /** Converted objects get no defaults: stored objects have those of the version in which they are stored. */
 function prunedConverter(converter: AheadConverter, schemas: SchemaOf): AheadConverter {
   const prune = (object: ApiObject): ApiObject =>
-    finishSteps(schemas(parseApiVersion(object.apiVersion).version).decode(object)).object;
+    finish(schemas(parseApiVersion(object.apiVersion).version).decode(object)).object;
   return {
     ...converter,
     prune,

@@ -1,6 +1,14 @@
 /** ConfigMaps: https://kubernetes.io/docs/concepts/configuration/configmap/ */
-import type { FieldError, Steps } from "@kubewright/apimachinery";
-import { eachInSteps, field, fieldPath, isConfigMapKey, isDeepEqual } from "@kubewright/apimachinery";
+import type { FieldError, Work } from "@kubewright/apimachinery";
+import {
+  eachInSteps,
+  field,
+  fieldPath,
+  isConfigMapKey,
+  isDeepEqual,
+  joinedInSteps,
+  whenDone,
+} from "@kubewright/apimachinery";
 import type { ConfigMap } from "@kubewright/api/core/v1";
 import { invalidFor } from "../field-checks.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
@@ -15,20 +23,19 @@ export const configMapKind: BuiltinKind = builtinKind<ConfigMap>({
   plural: "configmaps",
   metadataChecks: { wholeOnUpdate: true },
   validate: (object) => checkConfigMap(object),
-  *validateUpdate(object, old) {
-    return [...checkUnchanged(object, old, ["data", "binaryData"]), ...(yield* checkConfigMap(object))];
-  },
+  validateUpdate: (object, old) =>
+    joinedInSteps([() => checkUnchanged(object, old, ["data", "binaryData"]), () => checkConfigMap(object)]),
   cells: (object) => {
     const { data, binaryData } = object;
     return { Data: Object.keys(data ?? {}).length + Object.keys(binaryData ?? {}).length };
   },
 });
 
-function* checkConfigMap({ data = {}, binaryData = {} }: View<ConfigMap>): Steps<readonly FieldError[]> {
+function checkConfigMap({ data = {}, binaryData = {} }: View<ConfigMap>): Work<readonly FieldError[]> {
   const errors: FieldError[] = [];
   let size = 0;
   const path = fieldPath("data");
-  yield* eachInSteps(Object.keys(data), (key) => {
+  const checkingData = eachInSteps(Object.keys(data), (key) => {
     const problems = isConfigMapKey(key);
     if (problems.length > 0) errors.push(...invalidFor(path.key(key), key, problems));
     if (Object.hasOwn(binaryData, key)) {
@@ -36,13 +43,16 @@ function* checkConfigMap({ data = {}, binaryData = {} }: View<ConfigMap>): Steps
     }
     size += Buffer.byteLength(data[key] ?? "", "utf8");
   });
-  yield* eachInSteps(Object.entries(binaryData), ([key, value]) => {
+  const checkBinary = ([key, value]: readonly [string, string]): void => {
     errors.push(...invalidFor(fieldPath("binaryData").key(key), key, isConfigMapKey(key)));
     size += Buffer.byteLength(value, "base64");
+  };
+  const checking = whenDone(checkingData, () => eachInSteps(Object.entries(binaryData), checkBinary));
+  return whenDone(checking, () => {
+    // The path of the object as a whole prints as [].
+    if (size > dataSizeMax) errors.push(field.tooLong(fieldPath(""), dataSizeMax));
+    return errors;
   });
-  // The path of the object as a whole prints as [].
-  if (size > dataSizeMax) errors.push(field.tooLong(fieldPath(""), dataSizeMax));
-  return errors;
 }
 
 /** Rejects changes of objects with `immutable: true`, which cannot be unset. */

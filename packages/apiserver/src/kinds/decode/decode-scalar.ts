@@ -23,7 +23,6 @@ export interface Walk {
   /** Whether the last map was empty. The names of a large map are listed once. */
   isEmptyMap: boolean;
   /** The number of fields, items and entries so far. */
-  visited: number;
 }
 
 export type CompositeDecoder = ValueDecoder & { readonly type: "list" | "map" | "struct" | "structOr" };

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { finishSteps } from "@kubewright/apimachinery";
+import { finish } from "@kubewright/apimachinery";
 import type { JsonSchema } from "@kubewright/schema";
 import { test } from "vitest";
 import { completeStruct } from "./complete.ts";
@@ -59,14 +59,14 @@ test.for([
 ] as const)("decodeStruct() decodes %j to %j: %s", ([value, decoded]) => {
   const object = structuredClone(value) as { [name: string]: unknown };
 
-  assert.deepEqual(finishSteps(decodeStruct(object, decoder)), []);
+  assert.deepEqual(finish(decodeStruct(object, decoder)), []);
   assert.deepEqual(object, decoded);
 });
 
 test("decodeStruct() drops and reports unknown fields", () => {
   const object = { x: 1, parts: [{ name: "a" }, { y: { z: 1 } }], part: { w: 1 } };
 
-  assert.deepEqual(finishSteps(decodeStruct(object, decoder)), ["x", "parts[1].y", "part.w"]);
+  assert.deepEqual(finish(decodeStruct(object, decoder)), ["x", "parts[1].y", "part.w"]);
   assert.deepEqual(object, { parts: [{ name: "a" }, {}], part: {} });
 });
 
@@ -83,7 +83,7 @@ test.for([
   [{ parts: ["a"] }, "string into Go struct field Thing.parts of type v1.Part"],
   [{ parts: [{ name: true }] }, "bool into Go struct field Part.parts.name of type string"],
 ] as const)("decodeStruct() rejects %o: %s", ([value, problem]) => {
-  assert.throws(() => finishSteps(decodeStruct({ ...value }, decoder)), {
+  assert.throws(() => finish(decodeStruct({ ...value }, decoder)), {
     name: "DecodeError",
     message: `json: cannot unmarshal ${problem}`,
   });
@@ -97,7 +97,7 @@ test.for([
 ] as const)(
   "decodeStruct() reports the first error of %j, or that of a type that decodes itself: %s",
   ([value, problem]) => {
-    assert.throws(() => finishSteps(decodeStruct({ ...value }, decoder)), {
+    assert.throws(() => finish(decodeStruct({ ...value }, decoder)), {
       name: "DecodeError",
       message: `json: cannot unmarshal ${problem}`,
     });
@@ -108,7 +108,7 @@ test("decodeStruct() keeps keys such as __proto__ as own properties", () => {
   const text = '{"labels":{"__proto__":"a","constructor":"b"},"__proto__":{"polluted":"yes"}}';
   const object = JSON.parse(text) as { [name: string]: unknown };
 
-  assert.deepEqual(finishSteps(decodeStruct(object, decoder)), ["__proto__"]);
+  assert.deepEqual(finish(decodeStruct(object, decoder)), ["__proto__"]);
   assert.equal(JSON.stringify(object), '{"labels":{"__proto__":"a","constructor":"b"}}');
   assert.equal(Object.hasOwn(Object.prototype, "polluted"), false);
 });

@@ -3,8 +3,8 @@
  * fields are dropped and reported, and `null` counts as absent. Values that Go would not encode again (an empty map, a zero without a
  * pointer) are removed. The object is changed in place. Parts that are decoded already are not written, so they may be shared.
  */
-import { finishSteps, itemsPerStep, setOwn } from "@kubewright/apimachinery";
-import type { NumberLiterals, Steps } from "@kubewright/apimachinery";
+import { eachInSteps, finish, setOwn, whenDone } from "@kubewright/apimachinery";
+import type { NumberLiterals, Work } from "@kubewright/apimachinery";
 import type { JsonObject } from "../../objects/api-object.ts";
 import { DecodeError } from "./decode-error.ts";
 import { decodeScalar, enterLiterals, isComposite, isObject, isZero, mismatch, zeroOf } from "./decode-scalar.ts";
@@ -19,22 +19,23 @@ import type { FieldDecoder, StructDecoder, ValueDecoder } from "./struct-decoder
  * @returns the paths of the fields that were dropped because the kind does not have them
  * @throws DecodeError for a value of the wrong type
  */
-export function* decodeStruct(
+export function decodeStruct(
   object: JsonObject,
   decoder: StructDecoder,
   literals?: NumberLiterals,
-): Steps<readonly string[]> {
+): Work<readonly string[]> {
   const walk = startWalk(literals);
-  yield* decodeFields(object, decoder, walk);
-  if (walk.mismatch !== undefined) throw walk.mismatch;
-  return walk.unknownFields;
+  return whenDone(decodeFields(object, decoder, walk), () => {
+    if (walk.mismatch !== undefined) throw walk.mismatch;
+    return walk.unknownFields;
+  });
 }
 
 /** Decodes a value that is not a field of a struct. Throws `DecodeError`. */
 export function decodeSingle(value: unknown, decoder: ValueDecoder): unknown {
   const walk = startWalk();
   const decoded = isComposite(decoder)
-    ? finishSteps(decodeComposite(value, decoder, walk))
+    ? finish(decodeComposite(value, decoder, walk))
     : decodeScalar(value, decoder, walk);
   if (walk.mismatch !== undefined) throw walk.mismatch;
   return decoded;
@@ -42,32 +43,33 @@ export function decodeSingle(value: unknown, decoder: ValueDecoder): unknown {
 
 function startWalk(literals?: NumberLiterals): Walk {
   const names = { steps: [], goSteps: [], structName: "", unknownFields: [] };
-  return { ...names, literals, mismatch: undefined, isEmptyMap: false, visited: 0 };
+  return { ...names, literals, mismatch: undefined, isEmptyMap: false };
 }
 
-function* decodeFields(object: JsonObject, decoder: StructDecoder, walk: Walk): Steps<void> {
+function decodeFields(object: JsonObject, decoder: StructDecoder, walk: Walk): Work<void> {
   const { structName: outerName, literals } = walk;
   walk.structName = decoder.goName;
-  for (const name of Object.keys(object)) {
-    if (++walk.visited % itemsPerStep === 0) yield;
+  const decoding = eachInSteps(Object.keys(object), (name) => {
     const field = decoder.fields.get(name);
     walk.steps.push(walk.steps.length === 0 ? name : `.${name}`);
-    if (field === undefined) {
-      walk.unknownFields.push(walk.steps.join(""));
-      delete object[name];
-    } else {
-      walk.goSteps.push(field.goPath);
-      const value = object[name];
-      if (value === null) delete object[name];
-      else if (isComposite(field.value)) {
-        setDecoded(object, name, field, yield* decodeComposite(value, field.value, walk), walk);
-        walk.literals = literals;
-      } else setDecoded(object, name, field, decodeScalar(value, field.value, walk), walk);
-      walk.goSteps.pop();
-    }
+    walk.literals = literals;
+    if (field !== undefined) return decodeField(object, name, field, walk);
+    walk.unknownFields.push(walk.steps.join(""));
+    delete object[name];
     walk.steps.pop();
-  }
-  walk.structName = outerName;
+  });
+  return whenDone(decoding, () => void (walk.structName = outerName));
+}
+
+function decodeField(object: JsonObject, name: string, field: FieldDecoder, walk: Walk): Work<void> {
+  walk.goSteps.push(field.goPath);
+  const value = object[name];
+  const store = (decoded: unknown): void => {
+    setDecoded(object, name, field, decoded, walk);
+    walk.goSteps.pop();
+    walk.steps.pop();
+  };
+  return value === null ? store(undefined) : decodeValue(value, field.value, walk, store);
 }
 
 /** Replaces the value of a field by the decoded one. */
@@ -77,20 +79,25 @@ function setDecoded(object: JsonObject, name: string, field: FieldDecoder, decod
   else if (decoded !== object[name]) setOwn(object, name, decoded);
 }
 
+/** Calls `store` with the decoded value. Scalars are decoded without a pause. */
+function decodeValue(value: unknown, decoder: ValueDecoder, walk: Walk, store: (decoded: unknown) => void): Work<void> {
+  if (!isComposite(decoder)) return store(decodeScalar(value, decoder, walk));
+  return whenDone(decodeComposite(value, decoder, walk), store);
+}
+
 /** The value in its canonical form; objects and arrays are changed in place. */
-function* decodeComposite(value: unknown, decoder: CompositeDecoder, walk: Walk): Steps<unknown> {
+function decodeComposite(value: unknown, decoder: CompositeDecoder, walk: Walk): Work<unknown> {
   enterLiterals(walk);
   switch (decoder.type) {
     case "list":
-      return yield* decodeList(value, decoder, walk);
+      return decodeList(value, decoder, walk);
     case "map":
-      return yield* decodeMap(value, decoder, walk);
+      return decodeMap(value, decoder, walk);
     case "struct":
       if (!isObject(value)) return mismatch(value, decoder, walk);
-      yield* decodeFields(value, decoder.struct(), walk);
-      return value;
+      return whenDone(decodeFields(value, decoder.struct(), walk), () => value);
     case "structOr":
-      return yield* decodeAlternative(value, decoder, walk);
+      return decodeAlternative(value, decoder, walk);
   }
 }
 
@@ -98,11 +105,11 @@ function* decodeComposite(value: unknown, decoder: CompositeDecoder, walk: Walk)
  * Decodes a value whose Go type decodes itself: a struct or another type. Unknown fields in it are not reported. A value of the wrong type ends the
  * decoding.
  */
-function* decodeAlternative(
+function decodeAlternative(
   value: unknown,
   decoder: ValueDecoder & { readonly type: "structOr" },
   walk: Walk,
-): Steps<unknown> {
+): Work<unknown> {
   const { or } = decoder;
   const isList = Array.isArray(value) && or !== "boolean";
   if (!isObject(value) && !isList) {
@@ -113,52 +120,53 @@ function* decodeAlternative(
   const inner: Walk = { ...walk, unknownFields: [], mismatch: undefined };
   const item: ValueDecoder =
     or === "strings" ? { type: "string" } : { type: "struct", struct: decoder.struct, goType: "v1.JSONSchemaProps" };
-  if (isObject(value)) yield* decodeFields(value, decoder.struct(), inner);
-  else yield* decodeList(value, { type: "list", item: { ...itemField, value: item } }, inner);
-  if (inner.mismatch !== undefined) throw inner.mismatch;
-  return value;
+  const decoding: Work<unknown> = isObject(value)
+    ? decodeFields(value, decoder.struct(), inner)
+    : decodeList(value, { type: "list", item: { ...itemField, value: item } }, inner);
+  return whenDone(decoding, () => {
+    if (inner.mismatch !== undefined) throw inner.mismatch;
+    return value;
+  });
 }
 
 /** The item of a list, which has no properties of a field. */
 const itemField = { goPath: "", keepsZero: true, printsNull: false, default: undefined } as const;
 
-function* decodeList(value: unknown, decoder: ValueDecoder & { readonly type: "list" }, walk: Walk): Steps<unknown> {
+function decodeList(value: unknown, decoder: ValueDecoder & { readonly type: "list" }, walk: Walk): Work<unknown> {
   if (!Array.isArray(value)) return mismatch(value, decoder, walk);
   const list: unknown[] = value;
   const of = decoder.item.value;
   const { literals } = walk;
-  for (const [index, item] of list.entries()) {
-    if (++walk.visited % itemsPerStep === 0) yield;
+  const decoding = eachInSteps(list, (item, index) => {
+    walk.literals = literals;
     walk.steps.push(`[${index}]`);
-    if (item === null) list[index] = zeroOf(of);
-    else {
-      const decoded = isComposite(of) ? yield* decodeComposite(item, of, walk) : decodeScalar(item, of, walk);
-      walk.literals = literals;
+    const store = (decoded: unknown): void => {
       if (decoded !== item) list[index] = decoded;
-    }
-    walk.steps.pop();
-  }
-  return list;
+      walk.steps.pop();
+    };
+    return item === null ? store(zeroOf(of)) : decodeValue(item, of, walk, store);
+  });
+  return whenDone(decoding, () => list);
 }
 
-function* decodeMap(value: unknown, decoder: ValueDecoder & { readonly type: "map" }, walk: Walk): Steps<unknown> {
+function decodeMap(value: unknown, decoder: ValueDecoder & { readonly type: "map" }, walk: Walk): Work<unknown> {
   if (!isObject(value)) return mismatch(value, decoder, walk);
   const of = decoder.value;
   const keys = Object.keys(value);
   const { literals } = walk;
-  for (const key of keys) {
-    if (++walk.visited % itemsPerStep === 0) yield;
+  const decoding = eachInSteps(keys, (key) => {
     const item = value[key];
-    if (typeof item === "string" && of.type === "string") continue; // Most maps have only strings.
+    if (typeof item === "string" && of.type === "string") return; // Most maps have only strings.
+    walk.literals = literals;
     walk.steps.push(`.${key}`);
-    if (item === null) setOwn(value, key, zeroOf(of));
-    else {
-      const decoded = isComposite(of) ? yield* decodeComposite(item, of, walk) : decodeScalar(item, of, walk);
-      walk.literals = literals;
+    const store = (decoded: unknown): void => {
       if (decoded !== item) setOwn(value, key, decoded);
-    }
-    walk.steps.pop();
-  }
-  walk.isEmptyMap = keys.length === 0;
-  return value;
+      walk.steps.pop();
+    };
+    return item === null ? store(zeroOf(of)) : decodeValue(item, of, walk, store);
+  });
+  return whenDone(decoding, () => {
+    walk.isEmptyMap = keys.length === 0;
+    return value;
+  });
 }

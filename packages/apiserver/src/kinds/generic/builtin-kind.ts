@@ -1,7 +1,7 @@
 // The record of a built-in kind: its behaviour beyond the generated facts. Generic code reads the record and names
 // no kind. A kind that the facts describe completely needs no record.
 import type { PodTemplateSpec } from "@kubewright/api/core/v1";
-import type { FieldError, GroupVersionKind, NameRule, Steps } from "@kubewright/apimachinery";
+import type { FieldError, GroupVersionKind, NameRule, Work } from "@kubewright/apimachinery";
 import type { ApiObject, ReadonlyObject } from "../../objects/api-object.ts";
 import type { FieldSelectorFields } from "../../registry/field-selectors.ts";
 import type { RequestContext } from "../../registry/server-context.ts";
@@ -122,7 +122,7 @@ type StrategyMethods =
   | "warningsOnUpdate";
 
 /** Errors, found at once or in steps. */
-export type FoundErrors = readonly FieldError[] | Steps<readonly FieldError[]>;
+export type FoundErrors = Work<readonly FieldError[]>;
 
 /** Functions that take `Seen` for stored objects and `Changed` for drafts. */
 type Typed<Methods, Seen, Changed> = {

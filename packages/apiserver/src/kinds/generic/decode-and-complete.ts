@@ -1,40 +1,41 @@
 /** Typed bodies of requests whose kind is not stored, such as a TokenRequest. */
-import type { GroupVersionKind, Steps } from "@kubewright/apimachinery";
-import { badRequest } from "@kubewright/apimachinery";
+import type { GroupVersionKind, Work } from "@kubewright/apimachinery";
+import { badRequest, whenDone, whenFailed } from "@kubewright/apimachinery";
 import type { ApiObject } from "../../objects/api-object.ts";
-import type { DecodeSource } from "../../registry/object-codec.ts";
+import type { Decoded, DecodeSource } from "../../registry/object-codec.ts";
 import { convertStruct } from "../decode/convert.ts";
 import { DecodeError } from "../decode/decode-error.ts";
 import { decodeStruct } from "../decode/decode.ts";
 import type { StructDecoder } from "../decode/struct-decoder.ts";
 
 /**
- * Decodes in steps.
+ * Decodes an object in place.
  *
  * @throws ApiError 400 for a value of the wrong type
  */
-export function* decodeObject(
+export function decodeObject(
   object: ApiObject,
   decoder: StructDecoder,
   { kind, version }: Pick<GroupVersionKind, "kind" | "version">,
   source: DecodeSource = "text",
-): Steps<readonly string[]> {
-  try {
-    if (source === "values") return yield* decodeValues(object, decoder);
-    return yield* decodeStruct(object, decoder, source === "text" ? undefined : source);
-  } catch (error) {
+): Work<Decoded> {
+  const decode = (): Work<readonly string[]> =>
+    source === "values"
+      ? decodeValues(object, decoder)
+      : decodeStruct(object, decoder, source === "text" ? undefined : source);
+  const decoding = whenFailed(decode, (error) => {
     if (!(error instanceof DecodeError)) throw error;
     throw badRequest(`${kind} in version "${version}" cannot be handled as a ${kind}: ${error.message}`);
-  }
+  });
+  return whenDone(decoding, (unknownFields) => ({ object, unknownFields }));
 }
 
 /** Converts only values that cannot be decoded. Conversion and decoding differ in rejected values and messages. */
-function* decodeValues(object: ApiObject, decoder: StructDecoder): Steps<readonly string[]> {
-  try {
-    return yield* decodeStruct(object, decoder);
-  } catch (error) {
+function decodeValues(object: ApiObject, decoder: StructDecoder): Work<readonly string[]> {
+  const decode = (): Work<readonly string[]> => decodeStruct(object, decoder);
+  return whenFailed(decode, (error) => {
     if (!(error instanceof DecodeError)) throw error;
     convertStruct(object, decoder);
-    return yield* decodeStruct(object, decoder);
-  }
+    return decode();
+  });
 }

@@ -131,10 +131,7 @@ function decoding(subresource: Subresource): Subresource {
   if (subresource.type !== "view" && subresource.type !== "action") return subresource;
   const { gvk } = subresource;
   return {
-    *decode(value, _version, source) {
-      const decoder = structDecoder(definitionOf(gvk) ?? "");
-      return { object: value, unknownFields: yield* decodeObject(value, decoder, gvk, source) };
-    },
+    decode: (value, _version, source) => decodeObject(value, structDecoder(definitionOf(gvk) ?? ""), gvk, source),
     ...subresource,
   };
 }
@@ -147,9 +144,7 @@ function decodingOptions(subresource: ConnectSubresource): ConnectSubresource {
   const properties = { apiVersion: text, kind: text, metadata: { type: "object" }, ...options.properties };
   const decoder = decoderOfSchema(`io.k8s.api.core.v1.${gvk.kind}`, { type: "object", properties });
   return {
-    *decode(value, _version, source) {
-      return { object: value, unknownFields: yield* decodeObject(value, decoder, gvk, source) };
-    },
+    decode: (value, _version, source) => decodeObject(value, decoder, gvk, source),
     ...subresource,
   };
 }

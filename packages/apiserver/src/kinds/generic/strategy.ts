@@ -2,16 +2,12 @@
  * The strategy of a built-in kind. Generated facts define types, published defaults and how empty fields print; the record of the kind
  * defines the rest.
  */
-import type { FieldError } from "@kubewright/apimachinery";
-import { parseApiVersion } from "@kubewright/apimachinery";
+import { joinedInSteps, parseApiVersion } from "@kubewright/apimachinery";
 import { schemaOf } from "@kubewright/api-facts";
 import { typeOf } from "@kubewright/schema";
-import { runSteps } from "../../conversion/converted-objects.ts";
+import { runInSteps } from "../../conversion/converted-objects.ts";
 import type { ApiObject } from "../../objects/api-object.ts";
-import type { Awaitable } from "../../registry/awaitable.ts";
-import { whenReady } from "../../registry/awaitable.ts";
 import type { FieldSelectorFields } from "../../registry/field-selectors.ts";
-import type { RequestContext } from "../../registry/server-context.ts";
 import type { Strategy } from "../../registry/strategy.ts";
 import { completeStruct, nullEmptyLists } from "../decode/complete.ts";
 import { structDecoder } from "../decode/struct-decoder.ts";
@@ -48,10 +44,10 @@ export function builtinStrategy(facts: KindFacts, own: Partial<BuiltinKind>): St
     hasStatus: facts.hasStatus,
     tracksGeneration: own.tracksGeneration ?? false,
     fields: own.fields ?? plainFields,
-    *decode(value, version, source) {
+    decode(value, version, source) {
       own.beforeDecoding?.(value);
       const decoder = structDecoder(definitionName(version));
-      return { object: value, unknownFields: yield* decodeObject(value, decoder, { kind, version }, source) };
+      return decodeObject(value, decoder, { kind, version }, source);
     },
     defaultObject: (draft, version) => {
       fold?.(draft, version);
@@ -86,20 +82,17 @@ function validation(
   const validate: NonNullable<BuiltinKind["validate"]> =
     own.validate ?? ((object) => checkStructure(object, typeOf(schemaOf(storedDefinition()) ?? {})));
   return {
-    validate: (object, context) => whenFound(validate(object, context), context),
+    validate: (object, context) => runInSteps(() => validate(object, context), context),
     validateUpdate: (object, old, context) => {
-      const ofObject = own.validate === undefined || own.validateUpdate === undefined ? validate(object, context) : [];
-      return whenReady(whenFound(ofObject, context), (errors) => {
-        const ofChange = whenFound(own.validateUpdate?.(object, old, context) ?? [], context);
-        return whenReady(ofChange, (others) => [...errors, ...others]);
-      });
+      const isBoth = own.validate === undefined || own.validateUpdate === undefined;
+      const check = (): FoundErrors =>
+        joinedInSteps([
+          () => (isBoth ? validate(object, context) : []),
+          () => own.validateUpdate?.(object, old, context) ?? [],
+        ]);
+      return runInSteps(check, context);
     },
   };
-}
-
-/** The errors; a promise if finding them pauses. */
-function whenFound(errors: FoundErrors, context: RequestContext): Awaitable<readonly FieldError[]> {
-  return "next" in errors ? runSteps(errors, context) : errors;
 }
 
 /** The field selectors of a kind without selectable fields. */

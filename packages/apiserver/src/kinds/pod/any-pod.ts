@@ -1,6 +1,6 @@
 /** Errors of a Pod, new or changed, through any subresource. */
-import type { FieldError, FieldPath, Steps } from "@kubewright/apimachinery";
-import { field, fieldPath } from "@kubewright/apimachinery";
+import type { FieldError, FieldPath, Work } from "@kubewright/apimachinery";
+import { field, fieldPath, joinedInSteps } from "@kubewright/apimachinery";
 import type { Pod, PodSpec } from "@kubewright/api/core/v1";
 import type { View } from "../typed.ts";
 import { checkPodAnnotations } from "./annotations.ts";
@@ -13,15 +13,16 @@ const path = fieldPath("spec");
 export const wholePod = "[]";
 
 /** In steps. */
-export function* checkAnyPod({ metadata = {}, spec = {} }: View<Pod>): Steps<readonly FieldError[]> {
-  return [
-    ...checkPodAnnotations(metadata.annotations, spec, fieldPath("metadata", "annotations")),
-    ...(yield* checkPodSpec(spec, path, metadata)),
-    ...checkTokens(spec, path.child("volumes")),
-    ...(["containers", "initContainers"] as const).flatMap((list) =>
-      (spec[list] ?? []).flatMap((container, index) => checkImage(container, path.child(list).index(index))),
-    ),
-  ];
+export function checkAnyPod({ metadata = {}, spec = {} }: View<Pod>): Work<readonly FieldError[]> {
+  return joinedInSteps([
+    () => checkPodAnnotations(metadata.annotations, spec, fieldPath("metadata", "annotations")),
+    () => checkPodSpec(spec, path, metadata),
+    () => checkTokens(spec, path.child("volumes")),
+    () =>
+      (["containers", "initContainers"] as const).flatMap((list) =>
+        (spec[list] ?? []).flatMap((container, index) => checkImage(container, path.child(list).index(index))),
+      ),
+  ]);
 }
 
 /** Rejects projected tokens in a Pod without a service account. */

@@ -62,10 +62,7 @@ export function bindingsResource(): ServedResource {
     strategy: {
       hasStatus: false,
       tracksGeneration: false,
-      *decode(value, _version, source) {
-        const decoder = structDecoder(definitionName());
-        return { object: value, unknownFields: yield* decodeObject(value, decoder, gvk, source) };
-      },
+      decode: (value, _version, source) => decodeObject(value, structDecoder(definitionName()), gvk, source),
     },
     review: bindNamedPod,
   };

@@ -1,6 +1,6 @@
 /** Checks the lists of containers: unique names, no conflicting host ports, and the rules of each list. */
-import type { FieldError, FieldPath, Steps } from "@kubewright/apimachinery";
-import { eachInSteps, field, repeatedIndexes } from "@kubewright/apimachinery";
+import type { FieldError, FieldPath, Work } from "@kubewright/apimachinery";
+import { eachInSteps, field, joinedInSteps, repeatedIndexes, whenDone } from "@kubewright/apimachinery";
 import type { Container } from "@kubewright/api/core/v1";
 import type { View } from "../typed.ts";
 import { checkContainer } from "./container.ts";
@@ -13,22 +13,23 @@ import type { SpecContext } from "./spec-context.ts";
 const containersPerStep = 256;
 
 /** In steps, the errors of all containers. */
-export function* checkContainers(context: SpecContext, path: FieldPath): Steps<readonly FieldError[]> {
+export function checkContainers(context: SpecContext, path: FieldPath): Work<readonly FieldError[]> {
   const containers = context.spec.containers ?? []; // May be null.
-  return [
-    ...(containers.length === 0
-      ? [field.required(path.child("containers"), "")]
-      : yield* checkRegular(containers, context, path.child("containers"))),
-    ...(yield* checkInit(context, path.child("initContainers"))),
-    ...checkEphemeralContainers(context, path.child("ephemeralContainers")),
-  ];
+  return joinedInSteps([
+    () =>
+      containers.length === 0
+        ? [field.required(path.child("containers"), "")]
+        : checkRegular(containers, context, path.child("containers")),
+    () => checkInit(context, path.child("initContainers")),
+    () => checkEphemeralContainers(context, path.child("ephemeralContainers")),
+  ]);
 }
 
-function* checkRegular(
+function checkRegular(
   containers: readonly View<Container>[],
   context: SpecContext,
   path: FieldPath,
-): Steps<readonly FieldError[]> {
+): Work<readonly FieldError[]> {
   const repeated = repeatedIndexes(containers.map(({ name = "" }) => name));
   const found: (readonly FieldError[])[] = [];
   const check = (container: View<Container>, index: number): void => {
@@ -38,13 +39,15 @@ function* checkRegular(
     if (repeated.has(index)) found.push([field.duplicate(at.child("name"), name)]);
     found.push(checkRunning(container, context, at), checkRestartRules(container, at));
   };
-  yield* eachInSteps(containers, check, containersPerStep);
-  return [...found.flat(), ...checkHostPorts(containers.entries(), path)];
+  return whenDone(eachInSteps(containers, check, containersPerStep), () => [
+    ...found.flat(),
+    ...checkHostPorts(containers.entries(), path),
+  ]);
 }
 
 const runningFields = ["lifecycle", "livenessProbe", "readinessProbe", "startupProbe"] as const;
 
-function* checkInit(context: SpecContext, path: FieldPath): Steps<readonly FieldError[]> {
+function checkInit(context: SpecContext, path: FieldPath): Work<readonly FieldError[]> {
   const { initContainers = [] } = context.spec;
   const containers = context.spec.containers ?? [];
   const names = new Set(containers.map(({ name = "" }) => name));
@@ -68,8 +71,7 @@ function* checkInit(context: SpecContext, path: FieldPath): Steps<readonly Field
     }
     found.push(checkNoRestart(container, at.child("resizePolicy")));
   };
-  yield* eachInSteps(initContainers, check, containersPerStep);
-  return found.flat();
+  return whenDone(eachInSteps(initContainers, check, containersPerStep), () => found.flat());
 }
 
 /** An init container cannot require a restart for a resize. */

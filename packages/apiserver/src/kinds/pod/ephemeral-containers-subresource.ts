@@ -1,6 +1,6 @@
 /** `pods/ephemeralcontainers` adds containers for debugging to a Pod. Existing ones do not change. */
 import type { FieldError } from "@kubewright/apimachinery";
-import { field, fieldPath, finishSteps, isDeepEqual } from "@kubewright/apimachinery";
+import { field, fieldPath, finish, isDeepEqual } from "@kubewright/apimachinery";
 import type { Pod } from "@kubewright/api/core/v1";
 import type { ObjectSubresource } from "../../registry/subresource.ts";
 import { keepField, keepMetadata } from "../keep-fields.ts";
@@ -38,7 +38,7 @@ function checkAdded(pod: View<Pod>, old: View<Pod>): readonly FieldError[] {
   }
   const next = pod.spec?.ephemeralContainers ?? [];
   return [
-    ...finishSteps(checkAnyPod(pod)),
+    ...finish(checkAnyPod(pod)),
     ...checkAnnotations(pod, old),
     ...(old.spec?.ephemeralContainers ?? []).flatMap((container) => {
       const now = next.findLast(({ name }) => name === container.name);

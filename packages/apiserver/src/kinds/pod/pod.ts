@@ -1,7 +1,7 @@
 /** Pods: https://kubernetes.io/docs/reference/kubernetes-api/workload-resources/pod-v1/ */
-import { field, fieldPath, shouldYield } from "@kubewright/apimachinery";
-import type { FieldError, Steps } from "@kubewright/apimachinery";
-import type { Pod } from "@kubewright/api/core/v1";
+import { field, fieldPath, joinedInSteps } from "@kubewright/apimachinery";
+import type { FieldError, Work } from "@kubewright/apimachinery";
+import type { Pod, PodSpec } from "@kubewright/api/core/v1";
 import type { Subresource } from "../../registry/subresource.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
 import { builtinKind } from "../generic/builtin-kind.ts";
@@ -61,11 +61,7 @@ const pod: BuiltinKind = builtinKind<Pod>({
   },
   prepareForUpdate: (draft) => dropGatedFields(draft.spec ?? {}),
   validate: (object) => checkNewPod(object),
-  *validateUpdate(object, old) {
-    const errors = yield* checkAnyPod(object);
-    if (shouldYield()) yield;
-    return [...errors, ...checkPodChange(object, old)];
-  },
+  validateUpdate: (object, old) => joinedInSteps([() => checkAnyPod(object), () => checkPodChange(object, old)]),
   desiredStateChanged: (object, old) => !hasSameSpec(object, old),
   deletion: {
     returnsObject: true,
@@ -94,9 +90,17 @@ function syncAddresses({ status }: Draft<Pod>): void {
   else if (first !== "") status.podIP = first;
 }
 
-function* checkNewPod(pod: View<Pod>): Steps<readonly FieldError[]> {
+function checkNewPod(pod: View<Pod>): Work<readonly FieldError[]> {
   const { metadata = {}, spec = {} } = pod;
-  const errors = [...(yield* checkAnyPod(pod))];
+  return joinedInSteps([
+    () => checkAnyPod(pod),
+    () => checkScheduling(spec),
+    () => checkAnnotatedProfiles(metadata.annotations, spec, specPath),
+  ]);
+}
+
+function checkScheduling(spec: View<PodSpec>): readonly FieldError[] {
+  const errors: FieldError[] = [];
   if ((spec.ephemeralContainers ?? []).length > 0) {
     errors.push(field.forbidden(specPath.child("ephemeralContainers"), "cannot be set on create"));
   }
@@ -104,6 +108,5 @@ function* checkNewPod(pod: View<Pod>): Steps<readonly FieldError[]> {
     const text = "cannot be set until all schedulingGates have been cleared";
     errors.push(field.forbidden(specPath.child("nodeName"), text));
   }
-  if (shouldYield()) yield;
-  return [...errors, ...checkAnnotatedProfiles(metadata.annotations, spec, specPath)];
+  return errors;
 }

@@ -1,6 +1,6 @@
 /** A resize may change cpu and memory of containers and of the Pod, but not remove them. */
 import type { FieldError } from "@kubewright/apimachinery";
-import { field, fieldPath, finishSteps, isDeepEqual } from "@kubewright/apimachinery";
+import { field, fieldPath, finish, isDeepEqual } from "@kubewright/apimachinery";
 import type { Container, Pod, PodSpec, ResourceRequirements } from "@kubewright/api/core/v1";
 import type { View } from "../typed.ts";
 import { isMirror } from "./annotations.ts";
@@ -14,7 +14,7 @@ export function checkResize(pod: View<Pod>, old: View<Pod>): readonly FieldError
   const [next, before] = [pod.spec ?? {}, old.spec ?? {}];
   if (isMirror(old.metadata)) return [field.forbidden(wholePod, "static pods cannot be resized")];
   if (before.os?.name === "windows") return [field.forbidden(wholePod, "windows pods cannot be resized")];
-  const errors = [...finishSteps(checkAnyPod(pod))];
+  const errors = [...finish(checkAnyPod(pod))];
   if ((old.status?.qosClass ?? qualityOfServiceOf(before)) !== qualityOfServiceOf(next)) {
     const text = "Pod QOS Class may not change as a result of resizing";
     errors.push(field.invalid(path, pod.status?.qosClass ?? "", text));

@@ -1,6 +1,6 @@
 /** Checks of a Pod's spec, in a Pod and in the templates of workloads. Errors have the order of kube-apiserver. */
-import type { FieldError, FieldPath, ObjectMeta, Steps } from "@kubewright/apimachinery";
-import { field, repeatedIndexes } from "@kubewright/apimachinery";
+import type { FieldError, FieldPath, ObjectMeta, Work } from "@kubewright/apimachinery";
+import { field, joinedInSteps, repeatedIndexes } from "@kubewright/apimachinery";
 import type { PodReadinessGate, PodSchedulingGate, PodSpec } from "@kubewright/api/core/v1";
 import { checkDnsLabel, checkDnsSubdomain, checkLabels, checkOneOf, checkQualifiedName } from "../field-checks.ts";
 import type { View } from "../typed.ts";
@@ -21,56 +21,57 @@ import { checkHostProcesses } from "./windows.ts";
 const int32Max = 2 ** 31 - 1;
 
 /** In steps, the errors of a spec. `metadata` is `undefined` for a template: some rules apply only to Pods. */
-export function* checkPodSpec(
+export function checkPodSpec(
   spec: View<PodSpec>,
   path: FieldPath,
   metadata?: View<ObjectMeta>,
-): Steps<readonly FieldError[]> {
+): Work<readonly FieldError[]> {
   const volumes = checkVolumes(spec.volumes ?? [], metadata, path.child("volumes"));
   const claimNames = new Set((spec.resourceClaims ?? []).map(({ name = "" }) => name).filter((name) => name !== ""));
   const context = { spec, volumes: volumes.byName, claimNames };
-  return [
-    ...volumes.errors,
-    ...checkPodClaims(spec.resourceClaims ?? [], metadata, path.child("resourceClaims")),
-    ...(yield* checkContainers(context, path)),
-    ...checkPodResources(spec, claimNames, path.child("resources")),
-    ...checkHostNetwork(spec, path.child("containers"), { inPod: metadata !== undefined }),
-    ...checkOneOf(spec.restartPolicy, ["Always", "OnFailure", "Never"], path.child("restartPolicy")),
-    ...checkOneOf(
-      spec.dnsPolicy,
-      ["ClusterFirstWithHostNet", "ClusterFirst", "Default", "None"],
-      path.child("dnsPolicy"),
-    ),
-    ...checkLabels(spec.nodeSelector, path.child("nodeSelector")),
-    ...checkPodSecurityContext(spec, path),
-    ...checkAffinity(spec.affinity, path.child("affinity")),
-    ...checkDnsConfig(spec.dnsConfig, spec.dnsPolicy, path.child("dnsConfig")),
-    ...checkReadinessGates(spec.readinessGates ?? [], path.child("readinessGates")),
-    ...checkSchedulingGates(spec.schedulingGates ?? [], path.child("schedulingGates")),
-    ...checkTopologySpread(spec.topologySpreadConstraints ?? [], path.child("topologySpreadConstraints")),
-    ...checkHostProcesses(spec, path),
-    ...checkHostUsers(spec, path),
-    ...checkHostname(spec, path),
-    ...checkName(spec.serviceAccountName, path.child("serviceAccountName")),
-    ...checkName(spec.nodeName, path.child("nodeName")),
-    ...checkDeadline(spec.activeDeadlineSeconds, path.child("activeDeadlineSeconds")),
-    ...checkLabel(spec.hostname, path.child("hostname")),
-    ...checkLabel(spec.subdomain, path.child("subdomain")),
-    ...checkTolerations(spec.tolerations ?? [], path.child("tolerations")),
-    ...checkHostAliases(spec.hostAliases ?? [], path.child("hostAliases")),
-    ...checkName(spec.priorityClassName, path.child("priorityClassName")),
-    ...(spec.runtimeClassName === undefined
-      ? []
-      : checkDnsSubdomain(spec.runtimeClassName, path.child("runtimeClassName"))),
-    ...(spec.preemptionPolicy === undefined
-      ? []
-      : checkOneOf(spec.preemptionPolicy, ["PreemptLowerPriority", "Never"], path.child("preemptionPolicy"))),
-    ...(spec.overhead === undefined
-      ? []
-      : checkContainerResources({ limits: spec.overhead }, new Set(), path.child("overhead"))),
-    ...checkOperatingSystem(spec, path),
-    ...checkFileVolumes(spec, path),
-  ];
+  return joinedInSteps([
+    () => [...volumes.errors, ...checkPodClaims(spec.resourceClaims ?? [], metadata, path.child("resourceClaims"))],
+    () => checkContainers(context, path),
+    () => [
+      ...checkPodResources(spec, claimNames, path.child("resources")),
+      ...checkHostNetwork(spec, path.child("containers"), { inPod: metadata !== undefined }),
+      ...checkOneOf(spec.restartPolicy, ["Always", "OnFailure", "Never"], path.child("restartPolicy")),
+      ...checkOneOf(
+        spec.dnsPolicy,
+        ["ClusterFirstWithHostNet", "ClusterFirst", "Default", "None"],
+        path.child("dnsPolicy"),
+      ),
+      ...checkLabels(spec.nodeSelector, path.child("nodeSelector")),
+      ...checkPodSecurityContext(spec, path),
+      ...checkAffinity(spec.affinity, path.child("affinity")),
+      ...checkDnsConfig(spec.dnsConfig, spec.dnsPolicy, path.child("dnsConfig")),
+      ...checkReadinessGates(spec.readinessGates ?? [], path.child("readinessGates")),
+      ...checkSchedulingGates(spec.schedulingGates ?? [], path.child("schedulingGates")),
+      ...checkTopologySpread(spec.topologySpreadConstraints ?? [], path.child("topologySpreadConstraints")),
+      ...checkHostProcesses(spec, path),
+      ...checkHostUsers(spec, path),
+      ...checkHostname(spec, path),
+      ...checkName(spec.serviceAccountName, path.child("serviceAccountName")),
+      ...checkName(spec.nodeName, path.child("nodeName")),
+      ...checkDeadline(spec.activeDeadlineSeconds, path.child("activeDeadlineSeconds")),
+      ...checkLabel(spec.hostname, path.child("hostname")),
+      ...checkLabel(spec.subdomain, path.child("subdomain")),
+      ...checkTolerations(spec.tolerations ?? [], path.child("tolerations")),
+      ...checkHostAliases(spec.hostAliases ?? [], path.child("hostAliases")),
+      ...checkName(spec.priorityClassName, path.child("priorityClassName")),
+      ...(spec.runtimeClassName === undefined
+        ? []
+        : checkDnsSubdomain(spec.runtimeClassName, path.child("runtimeClassName"))),
+      ...(spec.preemptionPolicy === undefined
+        ? []
+        : checkOneOf(spec.preemptionPolicy, ["PreemptLowerPriority", "Never"], path.child("preemptionPolicy"))),
+      ...(spec.overhead === undefined
+        ? []
+        : checkContainerResources({ limits: spec.overhead }, new Set(), path.child("overhead"))),
+      ...checkOperatingSystem(spec, path),
+      ...checkFileVolumes(spec, path),
+    ],
+  ]);
 }
 
 function checkName(name: string | undefined = "", path: FieldPath): readonly FieldError[] {

@@ -1,7 +1,7 @@
 // Reviews of permissions and identity: objects that are not stored, and whose status is the result.
 // https://kubernetes.io/docs/reference/access-authn-authz/authorization/#checking-api-access
 import { definitionOf, schemaOfKind } from "@kubewright/api-facts";
-import { badRequest, formatTime } from "@kubewright/apimachinery";
+import { badRequest, formatTime, whenDone } from "@kubewright/apimachinery";
 import { withAuthenticatedGroup } from "../../authentication/user-info.ts";
 import type { TokenResult } from "../../authentication/token-result.ts";
 import { completeStruct } from "../decode/complete.ts";
@@ -228,11 +228,12 @@ function reviewResource({ group, kind, namespaced = false, ...check }: ReviewKin
     strategy: {
       hasStatus: false,
       tracksGeneration: false,
-      *decode(value, _version, source) {
+      decode(value, _version, source) {
         const decoder = structDecoder(definitionOf(gvk) ?? "");
-        const unknownFields = yield* decodeObject(value, decoder, gvk, source);
-        completeStruct(value, decoder);
-        return { object: value, unknownFields };
+        return whenDone(decodeObject(value, decoder, gvk, source), (decoded) => {
+          completeStruct(value, decoder);
+          return decoded;
+        });
       },
     },
     ...check,

@@ -1,6 +1,6 @@
 /** The common parts of workload kinds: a selector and a Pod template. */
 import type { FieldError, FieldPath, LabelSelector } from "@kubewright/apimachinery";
-import { field, finishSteps, isDeepEqual, validateAnnotations } from "@kubewright/apimachinery";
+import { field, finish, isDeepEqual, validateAnnotations } from "@kubewright/apimachinery";
 import { sortKeys } from "@kubewright/schema";
 import type { PodTemplateSpec } from "@kubewright/api/core/v1";
 import { checkLabelSelector, checkLabels } from "../field-checks.ts";
@@ -19,7 +19,7 @@ export function checkTemplate(template: View<PodTemplateSpec> | undefined, path:
   const { metadata: { annotations } = {}, spec = {} } = template ?? {};
   return [
     ...checkTemplateMetadata(template, path),
-    ...finishSteps(checkPodSpec(spec, path.child("spec"))),
+    ...finish(checkPodSpec(spec, path.child("spec"))),
     ...checkAnnotatedProfiles(annotations, spec, path.child("spec")),
     ...((spec.ephemeralContainers ?? []).length > 0
       ? [field.forbidden(path.child("spec", "ephemeralContainers"), "ephemeral containers not allowed in pod template")]
