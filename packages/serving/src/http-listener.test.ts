@@ -172,6 +172,16 @@ test("a client with 10,000 streams that it resets at once is disconnected, and o
   expect(await get(port, certificate)).toBe("HTTP/1.1 200 OK");
 });
 
+test("an idle connection over HTTP/2 is closed, also in the middle of a head", async () => {
+  const { port, certificate } = await listen({ limits: { idleTimeoutMs: 50 }, http2 });
+  const socket = connectTls({ host, port, ca: certificate, ALPNProtocols: ["h2"] }).on("error", () => {});
+  const begin = frame({ type: 1, stream: 1 }, Buffer.from([0x82, 0x84, 0x87])); // Another frame would end the head.
+
+  socket.write(Buffer.concat([Buffer.from("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"), frame({ type: 4 }), begin]));
+
+  expect(await closed(socket)).toBe("closed");
+});
+
 test("a new certificate is used for new connections, with the same clients", async () => {
   const clients = await createCertificateAuthority(certificates());
   const client = await clients.issueClient({ user: "kube-apiserver" });

@@ -54,7 +54,7 @@ function limitSession(session: ServerHttp2Session, { idleTimeoutMs }: HttpLimits
     stream.on("error", () => undefined); // The handler sees the reset of a stream as its end.
   });
   session.setTimeout(idleTimeoutMs, () => {
-    if (streams === 0) session.close();
+    if (streams === 0) session.destroy(); // `close` would wait for the rest of a head.
   });
   session.on("error", () => session.destroy());
 }

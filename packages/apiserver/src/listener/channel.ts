@@ -33,6 +33,8 @@ export interface Channel {
   abort(): void;
   /** Over HTTP/2, `stopRequest` makes the client stop sending the request. HTTP/1.1 has no signal for it. */
   readonly isHttp2: boolean;
+  /** Whether the client has reset the stream. */
+  readonly isReset: boolean;
   /** The connection over HTTP/2, unless it has ended. */
   readonly session: ServerHttp2Session | undefined;
   stopRequest(): void;
@@ -42,6 +44,7 @@ export class Http1Channel implements Channel {
   readonly incoming: IncomingMessage;
   readonly outgoing: Http1Response;
   readonly isHttp2 = false;
+  readonly isReset = false;
   readonly session = undefined;
 
   constructor(incoming: IncomingMessage, outgoing: Http1Response) {
@@ -132,6 +135,10 @@ export class Http2Channel implements Channel {
 
   get session(): ServerHttp2Session | undefined {
     return this.incoming.session as ServerHttp2Session | undefined; // The stream of a server.
+  }
+
+  get isReset(): boolean {
+    return this.outgoing.rstCode === constants.NGHTTP2_CANCEL;
   }
 
   get hasBody(): boolean {

@@ -40,6 +40,7 @@ function startPost(respond: Respond): {
     },
     outgoing,
     isHttp2: true,
+    isReset: false,
     session: undefined,
     sendHead: (status) => done.push(`status ${status}`),
     flushHeaders: () => undefined,

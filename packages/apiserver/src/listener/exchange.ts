@@ -155,6 +155,7 @@ export class Exchange {
   }
 
   #close(): void {
+    if (this.#channel.isReset) this.#options.guests.reset(this.#guest);
     this.#timer?.[Symbol.dispose]();
     if (this.#phase !== "ended") this.#disconnect(new Error("the client has disconnected"));
   }

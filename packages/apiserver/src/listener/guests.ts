@@ -21,6 +21,8 @@ export interface GuestLimits {
   readonly pipelinedMax: number;
   /** The requests of one connection over HTTP/2, which ends with the last one, or soon after its first response. */
   readonly streamsMax: number;
+  /** The requests of one connection over HTTP/2 that its client resets (CVE-2023-44487). */
+  readonly resetsMax: number;
   /** The size of all heads of one connection over HTTP/2. V8 does not count their memory. */
   readonly headBytesMax: number;
 }
@@ -35,6 +37,7 @@ export const guestLimits: GuestLimits = {
   errorBytesMax: 16 * kib,
   pipelinedMax: 4,
   streamsMax: 16,
+  resetsMax: 8,
   headBytesMax: 64 * kib,
 };
 
@@ -128,13 +131,19 @@ export class Guests {
     const { pipelinedMax, streamsMax, headBytesMax } = this.#limits;
     guest.openRequests += 1;
     guest.requests += 1;
+    guest.tlsSocket = socket;
     if (isHttp2) guest.headBytes += sizeOf(headers);
     if (isHttp2 ? guest.headBytes > headBytesMax : guest.openRequests > pipelinedMax) {
       guest.close();
-      socket.destroy(); // The rest of the bytes that have been received is not decrypted.
       return "closed";
     }
     return isHttp2 && guest.requests >= streamsMax ? "last" : "served";
+  }
+
+  /** Counts a request that its client has reset. */
+  reset(guest: Guest): void {
+    guest.resets += 1;
+    if (!guest.hasLeft && guest.resets > this.#limits.resetsMax) guest.close();
   }
 
   /** Called when a request that `begin` has counted has ended. */
@@ -177,6 +186,9 @@ export class Guest {
   bytes = 0;
   openRequests = 0;
   requests = 0;
+  resets = 0;
+  /** Once a request has been received. */
+  tlsSocket: Pick<Socket, "destroy"> | undefined;
   /** Of all requests over HTTP/2. */
   headBytes = 0;
   hasLeft = false;
@@ -197,6 +209,7 @@ export class Guest {
   close(): void {
     this.isClosed = true;
     this.#socket?.destroy();
+    this.tlsSocket?.destroy(); // The rest of the bytes that have been received is not decrypted.
     this.leave();
   }
 
