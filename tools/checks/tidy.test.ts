@@ -35,6 +35,16 @@ test("no file holds work left for later, a machine's path or a registry's host",
   expectNone(phraseProblems(writtenTexts()));
 });
 
+test("packages export one type with the name Quantity", () => {
+  const declares = /^export (?:declare )?(?:type|interface|class) Quantity\b/mu;
+  const declaring = filesMatching("packages/*/src/**/*.ts").filter((file) => declares.test(readFileSync(file, "utf8")));
+
+  assert.deepEqual(
+    declaring.filter((file) => !file.includes("/testdata/")),
+    ["packages/api/src/meta/v1.ts"],
+  );
+});
+
 test("no source of a package, and not the program that creates projects, calls mkdir recursively", () => {
   expectNone(recursiveMkdirProblems(sources));
 });

@@ -25,6 +25,15 @@ test("docs/pictures/way-in.svg is drawn from its recording", async () => {
   await expect(await pictureOf(text)).toMatchFileSnapshot("../../docs/pictures/way-in.svg");
 });
 
+test("the picture on the landing page shows a command from its first screen", async () => {
+  const text = await readFile(path.join(root, "docs/pictures/way-in.cast"), "utf8");
+
+  const [first] = await framesOf(parseCast(text));
+
+  expect(first?.at).toBe(0);
+  expect(first?.rows.flat().map(({ text: shown }) => shown)).toContain("make project DIR=../websites");
+});
+
 test("a recording is read as it was printed, and another version is rejected", () => {
   expect(parseCast(printCast(cast))).toEqual(cast);
   expect(() => parseCast('{"version":3}')).toThrow("Cannot read the recording: version is 3, must be 2");

@@ -10,11 +10,12 @@ import { HorizontalPodAutoscaler } from "@kubewright/api/autoscaling/v2";
 import type { CronJob } from "@kubewright/api/batch/v1";
 import type { ConfigMap, ConfigMapList, Container, PodSpec, Secret } from "@kubewright/api/core/v1";
 import { Pod, Service } from "@kubewright/api/core/v1";
-import type { DeleteOptions } from "@kubewright/api/meta/v1";
+import type { DeleteOptions, Quantity } from "@kubewright/api/meta/v1";
 import type { Eviction } from "@kubewright/api/policy/v1";
 import type { PolicyRule } from "@kubewright/api/rbac.authorization.k8s.io/v1";
 import { ClusterRole } from "@kubewright/api/rbac.authorization.k8s.io/v1";
-import type { KubernetesObject, ResourceType, Stored } from "@kubewright/apimachinery";
+import type { DeviceCapacity } from "@kubewright/api/resource.k8s.io/v1";
+import type { KubernetesObject, ObjectKey, ResourceType, Stored } from "@kubewright/apimachinery";
 import { expect, expectTypeOf, test } from "vitest";
 
 const pi: Container = {
@@ -147,7 +148,17 @@ test("a descriptor carries the type of its objects, and every kind is an object"
   expectTypeOf<Stored<Pod>["apiVersion"]>().toEqualTypeOf<"v1">();
   expectTypeOf<NonNullable<Pod["status"]>["startTime"]>().toEqualTypeOf<string | undefined>();
   expectTypeOf<ClusterRole["rules"]>().toEqualTypeOf<readonly PolicyRule[] | null | undefined>();
-  expectTypeOf<NonNullable<NonNullable<Container["resources"]>["limits"]>[string]>().toEqualTypeOf<string | number>();
+});
+
+test("quantities of all groups have one type, strings and numbers", () => {
+  expectTypeOf<Quantity>().toEqualTypeOf<string | number>();
+  expectTypeOf<NonNullable<NonNullable<Container["resources"]>["limits"]>[string]>().toEqualTypeOf<Quantity>();
+  expectTypeOf<DeviceCapacity["value"]>().toEqualTypeOf<Quantity>();
+});
+
+test("the metadata of an object is its key, also with a namespace that may be undefined", () => {
+  expectTypeOf<Stored<Pod>["metadata"]>().toExtend<ObjectKey>();
+  expectTypeOf<{ name: string; namespace: NonNullable<Pod["metadata"]>["namespace"] }>().toExtend<ObjectKey>();
 });
 
 test("the literals above are values of their types", () => {
