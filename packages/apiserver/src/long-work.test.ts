@@ -1,0 +1,64 @@
+// Long work pauses inside. The tests count the pauses of work that pauses wherever it may: with fewer pauses, other requests wait longer.
+import { field, invalidInSteps, objectMetaErrors, Rest, runUntilDue } from "@kubewright/apimachinery";
+import type { Work } from "@kubewright/apimachinery";
+import { expect, test } from "vitest";
+import { createVersionSchema } from "./custom-resources/resource/version-schema.ts";
+import { decodeProtobufBody } from "./endpoints/protobuf-body.ts";
+import { decodeStruct } from "./kinds/decode/decode.ts";
+import { structDecoder } from "./kinds/decode/struct-decoder.ts";
+import { checkAnyPod } from "./kinds/pod/any-pod.ts";
+import { decodeBody } from "./negotiation/body.ts";
+import { encodeEnvelope, envelopeSize } from "./protobuf/envelope.ts";
+
+/** The number of pauses of work that pauses wherever it may. */
+function pausesOf(work: () => Work<unknown>): number {
+  const isDue = (): boolean => true;
+  let pauses = 0;
+  for (let done = runUntilDue(work, isDue); done instanceof Rest; done = runUntilDue(done.resume, isDue)) pauses++;
+  return pauses;
+}
+
+const strings = Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`key${index}`, "v"]));
+const keys = Object.keys(strings);
+const map = { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "m" }, data: strings };
+const json = Buffer.from(JSON.stringify(map));
+const yaml = Buffer.from(
+  `data:\n${keys
+    .slice(0, 20_000)
+    .map((key) => `  ${key}: v\n`)
+    .join("")}`,
+);
+const containers = keys.slice(0, 20_000).map((name) => ({ name, image: "i" }));
+const labelled = (): { name: string; labels: object } => ({ name: "m", labels: { ...strings } });
+const metadataRules = { namespaced: false, nameRule: () => [] };
+const errors = keys.map((key) => field.required(key, ""));
+const pod = (): object => ({ spec: { containers: containers.map((each) => ({ ...each })) } });
+
+// The last numbers are the least numbers of pauses: about one for 4096 entries, 1024 errors, 256 containers or 32 KiB of JSON.
+test.for<[string, () => Work<unknown>, number]>([
+  ["parsing JSON", () => decodeBody(json, "json", "ConfigMap", true), 48],
+  ["parsing YAML", () => decodeBody(yaml, "yaml", "ConfigMap", true), 90],
+  [
+    "decoding protobuf",
+    () => decodeProtobufBody(encodeEnvelope(map), { group: "", version: "v1", kind: "ConfigMap" }),
+    190,
+  ],
+  ["decoding a map", () => decodeStruct({ data: { ...strings } }, structDecoder("io.k8s.api.core.v1.ConfigMap")), 24],
+  [
+    "decoding a list of containers",
+    () => decodeStruct(pod() as { spec: object }, structDecoder("io.k8s.api.core.v1.Pod")),
+    14,
+  ],
+  [
+    "decoding the metadata of a custom resource",
+    () =>
+      createVersionSchema("Widget", {}).decode({ apiVersion: "g/v1", kind: "Widget", metadata: labelled() as object }),
+    24,
+  ],
+  ["checking labels", () => objectMetaErrors(labelled() as object, metadataRules), 24],
+  ["checking containers", () => checkAnyPod(pod()), 78],
+  ["computing the size in protobuf", () => envelopeSize(map), 24],
+  ["formatting errors", () => invalidInSteps({ group: "", kind: "ConfigMap" }, "m", errors), 97],
+])("%s pauses", ([, work, pauses]) => {
+  expect(pausesOf(work)).toBeGreaterThanOrEqual(pauses);
+});
