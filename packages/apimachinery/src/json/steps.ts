@@ -109,12 +109,20 @@ function restOf<Item>(...rest: Required<Parameters<typeof eachInSteps<Item>>>): 
 
 /** The lists that the parts return, joined. */
 export function joinedInSteps<Item>(parts: readonly (() => Work<readonly Item[]>)[]): Work<Item[]> {
-  const lists: (readonly Item[])[] = [];
-  const add = (list: readonly Item[]): void => void lists.push(list);
-  return whenDone(
-    eachInSteps(parts, (part) => whenDone(part(), add)),
-    () => lists.flat(),
-  );
+  return joinedFrom(parts, 0, []);
+}
+
+function joinedFrom<Item>(
+  parts: readonly (() => Work<readonly Item[]>)[],
+  from: number,
+  lists: (readonly Item[])[],
+): Work<Item[]> {
+  for (let index = from; index < parts.length; index++) {
+    const list = parts[index]?.() ?? [];
+    if (list instanceof Rest) return whenDone(list, (rest) => joinedFrom(parts, index + 1, [...lists, rest]));
+    if (list.length > 0) lists.push(list);
+  }
+  return lists.flat();
 }
 
 /** The work of a generator. */

@@ -64,12 +64,17 @@ function decodeFields(object: JsonObject, decoder: StructDecoder, walk: Walk): W
 function decodeField(object: JsonObject, name: string, field: FieldDecoder, walk: Walk): Work<void> {
   walk.goSteps.push(field.goPath);
   const value = object[name];
-  const store = (decoded: unknown): void => {
-    setDecoded(object, name, field, decoded, walk);
-    walk.goSteps.pop();
-    walk.steps.pop();
-  };
-  return value === null ? store(undefined) : decodeValue(value, field.value, walk, store);
+  if (value === null) return storeField(object, name, field, undefined, walk);
+  if (!isComposite(field.value)) return storeField(object, name, field, decodeScalar(value, field.value, walk), walk);
+  return whenDone(decodeComposite(value, field.value, walk), (decoded) =>
+    storeField(object, name, field, decoded, walk),
+  );
+}
+
+function storeField(object: JsonObject, name: string, field: FieldDecoder, decoded: unknown, walk: Walk): void {
+  setDecoded(object, name, field, decoded, walk);
+  walk.goSteps.pop();
+  walk.steps.pop();
 }
 
 /** Replaces the value of a field by the decoded one. */
