@@ -152,3 +152,16 @@ test("an object of a built-in kind is limited by its size in protobuf", async ()
   expect((await send(template("a", requestBytesMax - 450))).status).toBe(201);
   expect(outcomeOf(await send(template("b", requestBytesMax - 330)))).toEqual(tooLarge);
 });
+
+test("an apply of YAML whose managed fields exceed the limit is 500, with the warnings about its duplicate keys", async () => {
+  const entries = Array.from({ length: 3500 }, (_, index) => `  ${"k".repeat(240)}${index}: v\n`).join("");
+  const response = await send({
+    method: "PATCH",
+    path: `/api/v1/namespaces/${namespace}/configmaps/a?fieldManager=m`,
+    headers: { "content-type": "application/apply-patch+yaml" },
+    body: `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\ndata:\n  a: b\n  a: c\n${entries}`,
+  });
+
+  expect(outcomeOf(response)).toEqual(tooLarge);
+  expect([response.headers["warning"]].flat()).toEqual(['299 - "line 7: key \\"a\\" already set in map"']);
+});

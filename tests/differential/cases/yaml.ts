@@ -60,6 +60,7 @@ export const yamlCases: readonly DifferentialCase[] = cases("yaml", {
     withSpec("? a\n: b"),
     withSpec("0x10: a\n010: b\n1e3: c"),
     withSpec("a: 1\na: 2"),
+    withSpec("a: 1\nb:\n  c: 1\n  c:\n    2\nb:\n- d: 1\n  d: {e: 1, e: 2}\na: 3\na:\n? a\n: [x]"),
     withSpec("1: a\n1.5: b\ntrue: c\nyes: d"),
     withSpec("'': a\n' ': b"),
     withSpec("2001-01-01: a"),

@@ -10,6 +10,22 @@ test("a YAML document is parsed to a JSON value, and duplicate keys are reported
   assert.deepEqual(strictErrors, ['line 5: key "a" already set in map']);
 });
 
+test("a duplicate key is reported with the line of its value, after the duplicate keys inside of the value", () => {
+  const text = "a: 1\nb:\n  c: 1\n  c:\n    2\nb:\n- d: 1\n  d: {e: 1, e: 2}\na: 3\na:\n";
+
+  const { strictErrors } = finish(parseYaml(text));
+
+  const expected = [
+    [5, "c"],
+    [8, "e"],
+    [8, "d"],
+    [7, "b"],
+    [9, "a"],
+    [10, "a"],
+  ].map(([line, key]) => `line ${line}: key "${key}" already set in map`);
+  assert.deepEqual(strictErrors, expected);
+});
+
 test("the key __proto__ is an ordinary key", () => {
   const { value } = finish(parseYaml("__proto__: {polluted: 'yes'}\n"));
 

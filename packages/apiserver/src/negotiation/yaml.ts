@@ -78,7 +78,7 @@ function* assertFewTokens(text: string): Steps<void> {
 }
 
 function* parseFirst(text: string): Steps<ParsedYaml> {
-  const { LineCounter, isAlias, isMap, isScalar } = loadYaml();
+  const { LineCounter, isAlias, isScalar } = loadYaml();
   const lineCounter = new LineCounter();
   const document = yield* composeFirst(text, lineCounter);
   if (shouldYield()) yield;
@@ -96,10 +96,7 @@ function* parseFirst(text: string): Steps<ParsedYaml> {
     if (isScalar(node)) node.value = scalarValueOf(node, isKey);
     else if (isAlias(node)) hasAliases = true;
   });
-  const strictErrors: string[] = [];
-  yield* eachNode(document, (node, _isKey, depth) => {
-    if (isMap(node)) addDuplicateKeys(strictErrors, node, depth, lineCounter);
-  });
+  const strictErrors = yield* duplicateKeysOf(document, lineCounter);
   if (!hasAliases) return { value: yield* plainOfNode(document.contents), strictErrors };
   // The parser builds a Map, so that __proto__ is an ordinary key.
   const maps: unknown = document.toJS({ maxAliasCount: aliasCountMax, mapAsMap: true });
@@ -107,53 +104,71 @@ function* parseFirst(text: string): Steps<ParsedYaml> {
   return { value: plainOf(maps), strictErrors };
 }
 
-/** Adds the repeated keys of a map to `errors`. Throws for keys that are not scalars, and for a map that is nested too deeply. */
-function addDuplicateKeys(
-  errors: string[],
-  map: YamlModule.YAMLMap,
-  depth: number,
+/**
+ * In steps, the errors of repeated keys, as kube-apiserver's parser reports them: with the line of the repeated value, after those of the value. Throws for
+ * keys that are not scalars, and for a map that is nested too deeply.
+ */
+function* duplicateKeysOf(
+  { contents }: YamlModule.Document.Parsed,
   lineCounter: YamlModule.LineCounter,
-): void {
-  const { isMap, isScalar } = loadYaml();
-  if (depth > jsonDepthMax) throw new YamlError(tooDeep);
-  const seen = new Set<unknown>();
-  for (const { key } of map.items) {
-    if (!isScalar(key)) throw new YamlError(`yaml: invalid map key: ${isMap(key) ? "a map" : "a list"}`);
-    const name = key.value;
-    if (seen.has(name)) {
-      const { line } = lineCounter.linePos(key.range?.[0] ?? 0);
-      const shown = typeof name === "string" ? JSON.stringify(name) : String(name);
-      errors.push(`line ${line}: key ${shown} already set in map`);
+): Steps<readonly string[]> {
+  const { isMap, isNode, isScalar, isSeq } = loadYaml();
+  const errors: string[] = [];
+  let visited = 0;
+  const visit = function* (node: unknown, depth: number): Steps<void> {
+    if (isSeq(node)) {
+      for (const item of node.items) {
+        if (++visited % itemsPerStep === 0) yield;
+        if (isSeq(item) || isMap(item)) yield* visit(item, depth + 1);
+      }
+      return;
     }
-    seen.add(name);
-  }
+    if (!isMap(node)) return;
+    if (depth > jsonDepthMax) throw new YamlError(tooDeep);
+    const seen = new Set<unknown>();
+    for (const { key, value } of node.items) {
+      if (++visited % itemsPerStep === 0) yield;
+      if (!isScalar(key)) throw new YamlError(`yaml: invalid map key: ${isMap(key) ? "a map" : "a list"}`);
+      if (isSeq(value) || isMap(value)) yield* visit(value, depth + 1);
+      const name = key.value;
+      if (seen.has(name)) {
+        const { line } = lineCounter.linePos((isNode(value) ? value : key).range?.[0] ?? 0);
+        errors.push(
+          `line ${line}: key ${typeof name === "string" ? JSON.stringify(name) : String(name)} already set in map`,
+        );
+      }
+      seen.add(name);
+    }
+  };
+  yield* visit(contents, 1);
+  return errors;
 }
 
-type VisitNode = (node: unknown, isKey: boolean, depth: number) => void;
+type VisitNode = (node: unknown, isKey: boolean) => void;
 
 /** In steps, visits all nodes in the order of the document. */
 function* eachNode({ contents }: YamlModule.Document.Parsed, visit: VisitNode): Steps<void> {
   const { isMap, isSeq } = loadYaml();
   let visited = 0;
-  const visitBelow = function* (node: unknown, depth: number): Steps<void> {
+  const visitBelow = function* (node: unknown): Steps<void> {
     if (isSeq(node)) {
       for (const item of node.items) {
         if (++visited % itemsPerStep === 0) yield;
-        visit(item, false, depth + 1);
-        if (isSeq(item) || isMap(item)) yield* visitBelow(item, depth + 1);
+        visit(item, false);
+        if (isSeq(item) || isMap(item)) yield* visitBelow(item);
       }
     } else if (isMap(node)) {
       for (const { key, value } of node.items) {
         if (++visited % itemsPerStep === 0) yield;
-        visit(key, true, depth + 1);
-        if (isSeq(key) || isMap(key)) yield* visitBelow(key, depth + 1);
-        visit(value, false, depth + 1);
-        if (isSeq(value) || isMap(value)) yield* visitBelow(value, depth + 1);
+        visit(key, true);
+        if (isSeq(key) || isMap(key)) yield* visitBelow(key);
+        visit(value, false);
+        if (isSeq(value) || isMap(value)) yield* visitBelow(value);
       }
     }
   };
-  visit(contents, false, 1);
-  yield* visitBelow(contents, 1);
+  visit(contents, false);
+  yield* visitBelow(contents);
 }
 
 /** The first document; `undefined` for a text without documents. The rest of the text is not read. */
