@@ -32,6 +32,7 @@ import { readCases } from "./reads.ts";
 import { rightsCases } from "./rights.ts";
 import { scaleFormCases } from "./scale-forms.ts";
 import { numberLiteralCases, shownPatchCases } from "./number-literals.ts";
+import { resourceListCases } from "./resource-lists.ts";
 import { misplacedDirectiveCases } from "./misplaced-directives.ts";
 import { strictErrorCases } from "./strict-errors.ts";
 import { shownValueCases } from "./shown-values.ts";
@@ -72,6 +73,7 @@ export const caseGroups: CaseGroups = {
   "strict-errors": strictErrorCases,
   "shown-values": shownValueCases,
   "number-literal": numberLiteralCases,
+  "resource-list": resourceListCases,
   "shown-patch": shownPatchCases,
   "wrong-type": wrongTypeCases,
   delete: deleteCases,

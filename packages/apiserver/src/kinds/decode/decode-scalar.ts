@@ -57,7 +57,7 @@ export function decodeScalar(value: unknown, decoder: ScalarDecoder, walk: Walk)
       if (typeof value === "string") return canonicalMicroTime(value);
       throw mismatchError(value, decoder, walk);
     case "quantity":
-      return decodeQuantity(literalAt(walk) ?? value);
+      return decodeQuantity(literalAt(walk) ?? value, decoder.scale);
     case "any":
       return decodeAny(value, walk);
   }

@@ -62,6 +62,20 @@ test.for([
   assert.equal(decodeQuantity(value), canonical);
 });
 
+test.for([
+  ["1500u", "2m"],
+  ["-1500u", "-2m"],
+  ["1n", "1m"],
+  ["1.5e-4", "1e-3"],
+  ["0.00001Ki", "11m"],
+  ["0.1Ki", "102400m"],
+  ["+1", "+1"],
+  [0.0015, "2m"],
+  ["1e3", "1e3"],
+] as const)("decodeQuantity() rounds %s up to thousandths", ([value, rounded]) => {
+  assert.equal(decodeQuantity(value, -3), rounded);
+});
+
 test.for([null, {}, [], true, "", "1 Gi", "Pi"])("decodeQuantity() rejects %j", (value) => {
   assert.throws(() => decodeQuantity(value), { name: "DecodeError", message: /^quantities must match/ });
 });

@@ -2,7 +2,7 @@
  * Scalars that are strings in JSON: times, bytes, quantities. Each function returns the canonical string, which kube-apiserver stores and
  * prints, or throws its error.
  */
-import { canonicalQuantity, parseGoTime } from "@kubewright/apimachinery";
+import { canonicalQuantity, formatQuantity, parseGoTime, parseQuantity, quantityValue } from "@kubewright/apimachinery";
 import type { GoTime } from "@kubewright/apimachinery";
 import { DecodeError } from "./decode-error.ts";
 
@@ -32,12 +32,22 @@ function dateTime({ seconds }: GoTime): string {
   return iso.slice(0, -".000Z".length).replace(/^\+0|^(-)00/, "$1");
 }
 
-/** Converts a quantity, a string or a number, to its canonical string: `500m` for `0.5`. */
-export function decodeQuantity(value: unknown): string {
+/** Converts a quantity, a string or a number, to its canonical string: `500m` for `0.5`. Rounds up to multiples of ten to the power of `scale`, if given. */
+export function decodeQuantity(value: unknown, scale?: number): string {
   const isScalar = typeof value === "string" || typeof value === "number" || typeof value === "bigint";
   const canonical = isScalar ? canonicalQuantity(String(value)) : undefined;
-  if (canonical !== undefined) return canonical;
+  if (canonical !== undefined)
+    return scale !== undefined && smallUnit.test(canonical) ? roundedUp(canonical, scale) : canonical;
   throw new DecodeError("quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'");
+}
+
+/** In a canonical quantity that may have a fraction of a thousandth. */
+const smallUnit = /[.nu]|e-/i;
+
+function roundedUp(canonical: string, scale: number): string {
+  const quantity = parseQuantity(canonical);
+  if (quantity.exponent >= scale) return canonical;
+  return formatQuantity({ unscaled: quantityValue(quantity, scale), exponent: scale, format: quantity.format });
 }
 
 /** Checks base64 with padding, as Go's standard encoding reads it. Line breaks are allowed and dropped. */

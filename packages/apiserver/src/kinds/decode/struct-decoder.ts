@@ -18,7 +18,9 @@ export type ValueDecoder = ValueShape & {
 type ValueShape =
   | { readonly type: "string" }
   | { readonly type: "boolean" | "number" | "int32" | "int64" }
-  | { readonly type: "bytes" | "time" | "microTime" | "quantity" | "intOrString" }
+  | { readonly type: "bytes" | "time" | "microTime" | "intOrString" }
+  /** Rounded up to multiples of ten to the power of `scale`. Default: not rounded. */
+  | { readonly type: "quantity"; readonly scale?: number }
   /** Any value: raw extensions, CRD defaults. */
   | { readonly type: "any" }
   | { readonly type: "list"; readonly item: FieldDecoder }
@@ -55,6 +57,11 @@ const jsonSchemaProps = "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v
 
 /** A struct without fields. Other definitions without properties accept any value. */
 const emptyStruct = "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.CustomResourceSubresourceStatus";
+
+const corePrefix = "io.k8s.api.core.v1.";
+
+/** A map of quantities in a definition of the core group. Go's defaults round it up to thousandths, and do not round those of other groups. */
+const resourceList: ValueDecoder = { type: "map", value: { type: "quantity", scale: -3 } };
 
 type SpecialType = "quantity" | "intOrString" | "time" | "microTime";
 
@@ -105,7 +112,10 @@ export function createStructDecoders(
     const fields = new Map<string, FieldDecoder>();
     for (const [field, fieldType] of inGoOrder(type, goFieldsOfStruct)) {
       const goField = goFieldsOfStruct.get(field);
-      const value = named(compileValue(fieldType, decoderOf), goField?.type);
+      const compiled = compileValue(fieldType, decoderOf);
+      const isResourceList =
+        name.startsWith(corePrefix) && compiled.type === "map" && compiled.value.type === "quantity";
+      const value = named(isResourceList ? resourceList : compiled, goField?.type);
       // A quantity that is not a pointer always prints, as a struct does, which OpenAPI does not publish.
       const printsZero = value.type === "quantity" && type.schema["x-kubewright-go"]?.isPointer(field) === false;
       fields.set(field, {

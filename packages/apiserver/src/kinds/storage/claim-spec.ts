@@ -7,6 +7,7 @@ import type {
   TypedObjectReference,
 } from "@kubewright/api/core/v1";
 import { checkDnsLabel, checkDnsSubdomain, checkLabelSelector, checkRequired } from "../field-checks.ts";
+import { fractionWarning } from "../fraction-warnings.ts";
 import { isPositiveQuantity } from "../quantities.ts";
 import type { View } from "../typed.ts";
 
@@ -94,4 +95,17 @@ function checkSource(
   if (kind === "PersistentVolumeClaim") return errors;
   const text = "must be 'PersistentVolumeClaim' when referencing the default apiGroup";
   return [...errors, field.invalid(path, kind, text)];
+}
+
+/** Warnings about storage that is not a whole number of bytes. */
+export function claimSpecWarnings(
+  claim: View<PersistentVolumeClaimSpec> | undefined,
+  path: FieldPath,
+): readonly string[] {
+  const { requests, limits } = claim?.resources ?? {};
+  const resources = path.child("resources");
+  return [
+    ...fractionWarning(requests?.["storage"], resources.child("requests").key("storage")),
+    ...fractionWarning(limits?.["storage"], resources.child("limits").key("storage")),
+  ];
 }

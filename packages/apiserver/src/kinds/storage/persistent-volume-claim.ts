@@ -4,12 +4,11 @@ import type { PersistentVolumeClaim } from "@kubewright/api/core/v1";
 import type { ReadonlyObject } from "../../objects/api-object.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
 import { builtinKind } from "../generic/builtin-kind.ts";
-import { fractionWarning } from "../fraction-warnings.ts";
 import { fieldWarning } from "../field-warning.ts";
 import { viewOf } from "../typed.ts";
 import { checkClaimChange, classAnnotation } from "./claim-change.ts";
 import { normalizeDataSources } from "./claim-sources.ts";
-import { checkClaimSpec } from "./claim-spec.ts";
+import { checkClaimSpec, claimSpecWarnings } from "./claim-spec.ts";
 import { checkClaimStatus } from "./claim-status.ts";
 import { classOf, modesText } from "./volume-cells.ts";
 
@@ -60,15 +59,12 @@ export const persistentVolumeClaimKind: BuiltinKind = builtinKind<PersistentVolu
 
 function claimWarnings(object: ReadonlyObject): readonly string[] {
   const { metadata, spec: claim } = viewOf<PersistentVolumeClaim>(object);
-  const { requests, limits } = claim?.resources ?? {};
-  const resources = spec.child("resources");
   const isAnnotated = metadata?.annotations?.[classAnnotation] !== undefined;
   const annotation = fieldPath("metadata", "annotations").key(classAnnotation);
   return [
     ...(isAnnotated
       ? [fieldWarning(annotation, 'deprecated since v1.8; use "storageClassName" attribute instead')]
       : []),
-    ...fractionWarning(requests?.["storage"], resources.child("requests").key("storage")),
-    ...fractionWarning(limits?.["storage"], resources.child("limits").key("storage")),
+    ...claimSpecWarnings(claim, spec),
   ];
 }

@@ -5,7 +5,7 @@ import type { StatefulSet, StatefulSetSpec } from "@kubewright/api/apps/v1";
 import type { PodTemplateSpec } from "@kubewright/api/core/v1";
 import type { ApiObject, ReadonlyObject } from "../../objects/api-object.ts";
 import { checkDnsLabel, checkNonNegative } from "../field-checks.ts";
-import { checkClaimSpec } from "../storage/claim-spec.ts";
+import { checkClaimSpec, claimSpecWarnings } from "../storage/claim-spec.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
 import { builtinKind } from "../generic/builtin-kind.ts";
 import type { View } from "../typed.ts";
@@ -27,8 +27,9 @@ export const statefulSetKind: BuiltinKind = builtinKind<StatefulSet>({
   defaults: defaultStatefulSet,
   prepareForCreate: dropGatedFields,
   prepareForUpdate: dropGatedFields,
-  warningsOnCreate: historyWarnings,
-  warningsOnUpdate: historyWarnings,
+  warningsOnCreate: (object) => specWarnings(object, (claim) => claim),
+  // The name of a Go field.
+  warningsOnUpdate: (object) => specWarnings(object, (claim) => claim.child("Spec")),
   validate: (object) => checkStatefulSet(object, { isNew: true }),
   validateUpdate: (object, old) => [
     ...checkStatefulSet(object, { isNew: false }),
@@ -50,10 +51,17 @@ function dropGatedFields(draft: ApiObject): void {
   delete draftOf<StatefulSet>(draft).spec?.updateStrategy?.rollingUpdate?.maxUnavailable;
 }
 
-function historyWarnings(object: ReadonlyObject): readonly string[] {
-  if ((viewOf<StatefulSet>(object).spec?.revisionHistoryLimit ?? 0) >= 0) return [];
-  return ["spec.revisionHistoryLimit: a negative value retains all historical revisions; a value >= 0 is recommended"];
+function specWarnings(object: ReadonlyObject, pathOf: (claim: FieldPath) => FieldPath): readonly string[] {
+  const { volumeClaimTemplates = [], revisionHistoryLimit = 0 } = viewOf<StatefulSet>(object).spec ?? {};
+  const claims = spec.child("volumeClaimTemplates");
+  return [
+    ...volumeClaimTemplates.flatMap((claim, index) => claimSpecWarnings(claim.spec, pathOf(claims.index(index)))),
+    ...(revisionHistoryLimit < 0 ? [endlessHistory] : []),
+  ];
 }
+
+const endlessHistory =
+  "spec.revisionHistoryLimit: a negative value retains all historical revisions; a value >= 0 is recommended";
 
 function defaultStatefulSet(draft: ApiObject): void {
   const { spec: statefulSet = {} } = draftOf<StatefulSet>(draft);
