@@ -15,6 +15,7 @@ import {
 import type { Steps, Work } from "@kubewright/apimachinery";
 import type * as YamlModule from "yaml";
 import { parseAsJson } from "./yaml-as-json.ts";
+import { duplicateKeysOf } from "./yaml-duplicates.ts";
 import { resolvePlain } from "./yaml-scalar.ts";
 import type { ScalarValue } from "./yaml-scalar.ts";
 
@@ -96,52 +97,12 @@ function* parseFirst(text: string): Steps<ParsedYaml> {
     if (isScalar(node)) node.value = scalarValueOf(node, isKey);
     else if (isAlias(node)) hasAliases = true;
   });
-  const strictErrors = yield* duplicateKeysOf(document, lineCounter);
+  const strictErrors = yield* duplicateKeysOf(loadYaml(), document, lineCounter);
   if (!hasAliases) return { value: yield* plainOfNode(document.contents), strictErrors };
   // The parser builds a Map, so that __proto__ is an ordinary key.
   const maps: unknown = document.toJS({ maxAliasCount: aliasCountMax, mapAsMap: true });
   if (shouldYield()) yield;
   return { value: plainOf(maps), strictErrors };
-}
-
-/**
- * In steps, the errors of repeated keys, as kube-apiserver's parser reports them: with the line of the repeated value, after those of the value. Throws for
- * keys that are not scalars, and for a map that is nested too deeply.
- */
-function* duplicateKeysOf(
-  { contents }: YamlModule.Document.Parsed,
-  lineCounter: YamlModule.LineCounter,
-): Steps<readonly string[]> {
-  const { isMap, isNode, isScalar, isSeq } = loadYaml();
-  const errors: string[] = [];
-  let visited = 0;
-  const visit = function* (node: unknown, depth: number): Steps<void> {
-    if (isSeq(node)) {
-      for (const item of node.items) {
-        if (++visited % itemsPerStep === 0) yield;
-        if (isSeq(item) || isMap(item)) yield* visit(item, depth + 1);
-      }
-      return;
-    }
-    if (!isMap(node)) return;
-    if (depth > jsonDepthMax) throw new YamlError(tooDeep);
-    const seen = new Set<unknown>();
-    for (const { key, value } of node.items) {
-      if (++visited % itemsPerStep === 0) yield;
-      if (!isScalar(key)) throw new YamlError(`yaml: invalid map key: ${isMap(key) ? "a map" : "a list"}`);
-      if (isSeq(value) || isMap(value)) yield* visit(value, depth + 1);
-      const name = key.value;
-      if (seen.has(name)) {
-        const { line } = lineCounter.linePos((isNode(value) ? value : key).range?.[0] ?? 0);
-        errors.push(
-          `line ${line}: key ${typeof name === "string" ? JSON.stringify(name) : String(name)} already set in map`,
-        );
-      }
-      seen.add(name);
-    }
-  };
-  yield* visit(contents, 1);
-  return errors;
 }
 
 type VisitNode = (node: unknown, isKey: boolean) => void;

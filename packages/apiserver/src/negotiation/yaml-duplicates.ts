@@ -1,0 +1,44 @@
+// The duplicate keys of a YAML document.
+import { itemsPerStep, jsonDepthMax } from "@kubewright/apimachinery";
+import type { Steps } from "@kubewright/apimachinery";
+import type * as YamlModule from "yaml";
+
+/**
+ * In steps, the errors of repeated keys, as kube-apiserver's parser reports them: with the line of the repeated value, after those of the value. Throws for
+ * keys that are not scalars, and for a map that is nested too deeply.
+ */
+export function* duplicateKeysOf(
+  { isMap, isNode, isScalar, isSeq }: typeof YamlModule,
+  { contents }: YamlModule.Document.Parsed,
+  lineCounter: YamlModule.LineCounter,
+): Steps<readonly string[]> {
+  const errors: string[] = [];
+  let visited = 0;
+  const visit = function* (node: unknown, depth: number): Steps<void> {
+    if (isSeq(node)) {
+      for (const item of node.items) {
+        if (++visited % itemsPerStep === 0) yield;
+        if (isSeq(item) || isMap(item)) yield* visit(item, depth + 1);
+      }
+      return;
+    }
+    if (!isMap(node)) return;
+    if (depth > jsonDepthMax) throw new Error(`exceeded max depth of ${jsonDepthMax}`);
+    const seen = new Set<unknown>();
+    for (const { key, value } of node.items) {
+      if (++visited % itemsPerStep === 0) yield;
+      if (!isScalar(key)) throw new Error(`invalid map key: ${isMap(key) ? "a map" : "a list"}`);
+      if (isSeq(value) || isMap(value)) yield* visit(value, depth + 1);
+      const name = key.value;
+      if (seen.has(name)) {
+        const { line } = lineCounter.linePos((isNode(value) ? value : key).range?.[0] ?? 0);
+        errors.push(
+          `line ${line}: key ${typeof name === "string" ? JSON.stringify(name) : String(name)} already set in map`,
+        );
+      }
+      seen.add(name);
+    }
+  };
+  yield* visit(contents, 1);
+  return errors;
+}
