@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { test } from "vitest";
 import type { JsonObject, JsonValue } from "@kubewright/apimachinery";
-import { encodeJson, isJsonObject, finish } from "@kubewright/apimachinery";
+import { encodeJson, finish, isJsonObject } from "@kubewright/apimachinery";
 import { compareTyped, emptyFieldSet, fieldSet, fieldSetToJson, fieldsOfNew, typedErrors } from "@kubewright/schema";
 import type { FieldSet, JsonSchema } from "@kubewright/schema";
 import { anySchema } from "./any-schema.ts";

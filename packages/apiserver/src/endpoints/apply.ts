@@ -1,7 +1,7 @@
 // An apply: the fields that a manager declares, merged into the live object. If there is no object, the apply creates it.
 // https://kubernetes.io/docs/reference/using-api/server-side-apply/
 import { assertAllowed } from "../authorization/authorizer.ts";
-import { conflict, notFound, unclassifiedError, afterPause, whenDone } from "@kubewright/apimachinery";
+import { afterPause, conflict, notFound, unclassifiedError, whenDone } from "@kubewright/apimachinery";
 import type { JsonObject, Work } from "@kubewright/apimachinery";
 import { objectAfterApply } from "../field-manager/after-apply.ts";
 import { describeObject } from "../field-manager/object-description.ts";

@@ -1,6 +1,7 @@
 // Decodes request bodies to objects of the kind in the path, with the errors of a kube-apiserver.
 import { definitionOf } from "@kubewright/api-facts";
 import {
+  afterPause,
   apiVersionOf,
   badRequest,
   finish,
@@ -9,7 +10,6 @@ import {
   parseApiVersion,
   strictErrorsMax,
   strictFieldsOf,
-  afterPause,
   whenDone,
   workOf,
 } from "@kubewright/apimachinery";

@@ -1,5 +1,6 @@
 // The body of a patch: its type, its content, and a value with it applied. https://kubernetes.io/docs/reference/using-api/api-concepts/#patch-and-apply
 import {
+  afterPause,
   apiErrorFrom,
   applyJsonPatch,
   applyMergePatch,
@@ -13,7 +14,6 @@ import {
   parseJsonPatch,
   PatchError,
   requestEntityTooLarge,
-  afterPause,
   whenDone,
   whenFailed,
   withEncodedNumbers,

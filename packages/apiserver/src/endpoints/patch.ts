@@ -1,6 +1,7 @@
 // A patch: the stored object in the version of the request, changed by the body, and written as an update. Each attempt applies it to the
 // currently stored object, so a patch without a resourceVersion never conflicts.
 import {
+  afterPause,
   apiVersionOf,
   encodeJson,
   field,
@@ -11,7 +12,6 @@ import {
   notFound,
   numberLiteralsOf,
   parseApiVersion,
-  afterPause,
   whenDone,
 } from "@kubewright/apimachinery";
 import type { FieldError, JsonObject, JsonValue, NumberLiterals, Work } from "@kubewright/apimachinery";

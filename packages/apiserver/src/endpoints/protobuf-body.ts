@@ -1,10 +1,10 @@
 // Decodes protobuf request bodies to JSON objects.
 import {
+  afterPause,
   apiVersionOf,
   badRequest,
   finish,
   parseApiVersion,
-  afterPause,
   whenDone,
   whenFailed,
 } from "@kubewright/apimachinery";

@@ -1,6 +1,6 @@
 // Handles PUT of a whole object, at its own path or at a subresource of the same kind, such as `status`.
 import { assertAllowed } from "../authorization/authorizer.ts";
-import { notFound, afterPause, whenDone } from "@kubewright/apimachinery";
+import { afterPause, notFound, whenDone } from "@kubewright/apimachinery";
 import type { ApiObject, ReadonlyObject } from "../objects/api-object.ts";
 import { whenReady } from "../registry/awaitable.ts";
 import { groupResourceOf } from "../registry/error-names.ts";

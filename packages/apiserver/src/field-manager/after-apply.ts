@@ -3,12 +3,12 @@
  * https://kubernetes.io/docs/reference/using-api/server-side-apply/
  */
 import {
+  afterPause,
   badRequest,
   cloneJson,
   formatTime,
   isJsonObject,
   unclassifiedError,
-  afterPause,
   whenDone,
   whenFailed,
 } from "@kubewright/apimachinery";

@@ -2,7 +2,7 @@
  * Managers after a write other than an apply: the writer becomes the only manager of each field that it changes. An object whose managers were
  * reset has no managers until its next apply.
  */
-import { formatTime, isDeepEqual, afterPause, whenDone, whenFailed } from "@kubewright/apimachinery";
+import { afterPause, formatTime, isDeepEqual, whenDone, whenFailed } from "@kubewright/apimachinery";
 import type { JsonObject, Work } from "@kubewright/apimachinery";
 import type { FieldSet } from "@kubewright/schema";
 import { fieldsOfNew, managedAfterUpdate, storedFieldSet, TypedError } from "@kubewright/schema";

@@ -1,5 +1,6 @@
 // Parses request bodies to JSON values, and finds the duplicate keys that strict validation reports.
 import {
+  afterPause,
   badRequest,
   decodeJsonInSteps,
   goKindOf,
@@ -7,7 +8,6 @@ import {
   JsonSyntaxError,
   numberLiteralsOf,
   unsupportedMediaType,
-  afterPause,
   whenDone,
   whenFailed,
   withMarkedNumbers,

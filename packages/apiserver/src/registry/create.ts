@@ -1,6 +1,7 @@
 // A create: `change → track fields → admit → validate → store`, without an object to load. The steps from validation on are shared with an update
 // that creates its object.
 import {
+  afterPause,
   alreadyExists,
   apiErrorFrom,
   generateNameConflict,
@@ -9,7 +10,6 @@ import {
   isDeepEqual,
   notFound,
   unclassifiedError,
-  afterPause,
   whenDone,
 } from "@kubewright/apimachinery";
 import type { FieldError, Work } from "@kubewright/apimachinery";

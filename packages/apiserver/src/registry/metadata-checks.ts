@@ -7,9 +7,9 @@ import {
   joinedInSteps,
   nameIsDnsSubdomain,
   nameIsPathSegment,
-  orphanFinalizer,
   objectMetaErrors,
   objectMetaUpdateErrors,
+  orphanFinalizer,
   whenDone,
 } from "@kubewright/apimachinery";
 import type { FieldError, Work } from "@kubewright/apimachinery";

@@ -1,5 +1,5 @@
 // The rules of every update: the fields that it cannot change, the generation, and validation.
-import { invalidInSteps, isDeepEqual, afterPause, whenDone } from "@kubewright/apimachinery";
+import { afterPause, invalidInSteps, isDeepEqual, whenDone } from "@kubewright/apimachinery";
 import type { FieldError, GroupKind, Work } from "@kubewright/apimachinery";
 import { runInSteps } from "../conversion/converted-objects.ts";
 import type { ApiObject, ReadonlyObject } from "../objects/api-object.ts";

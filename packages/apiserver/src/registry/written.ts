@@ -1,6 +1,6 @@
 // The last step of every write: changes the table, calls `Strategy.committed`, and runs the work that the commit has queued.
 import type { Work } from "@kubewright/apimachinery";
-import { finish, parseApiVersion, afterPause, whenDone } from "@kubewright/apimachinery";
+import { afterPause, finish, parseApiVersion, whenDone } from "@kubewright/apimachinery";
 import type { EntryFacts, StoredEntry } from "../storage/stored-entry.ts";
 import { encodeEntry, withRevision } from "../storage/stored-entry.ts";
 import type { ApiObject, ReadonlyObject } from "../objects/api-object.ts";

@@ -4,7 +4,7 @@
 // https://kubernetes.io/docs/reference/using-api/server-side-apply/
 
 import type { JsonObject, JsonValue, Work } from "@kubewright/apimachinery";
-import { isJsonObject, afterPause } from "@kubewright/apimachinery";
+import { afterPause, isJsonObject } from "@kubewright/apimachinery";
 import { assertTyped } from "./check.ts";
 import type { TypedComparison } from "./compare.ts";
 import type { FieldSet } from "./field-set.ts";

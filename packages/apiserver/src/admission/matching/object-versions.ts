@@ -1,7 +1,7 @@
 /** Converts the object of a write to the version that a webhook or policy matches, and back. */
 import {
-  finish,
   field,
+  finish,
   internalError,
   invalid,
   isBadRequest,

@@ -1,13 +1,13 @@
 /** Prunes, defaults and validates the objects of a version of a custom resource. */
 import type { FieldError, FieldPath, JsonValue, Work } from "@kubewright/apimachinery";
 import {
+  afterPause,
   badRequest,
   fieldPath,
   finish,
   formatFieldError,
   getOwn,
   parseApiVersion,
-  afterPause,
   whenDone,
   whenFailed,
 } from "@kubewright/apimachinery";
