@@ -75,25 +75,16 @@ export class PolicyClient {
 
   /** Creates a mutating policy with a binding, and resolves once it is in force. */
   async enforceMutating(spec: MutatingPolicySpec): Promise<Policy> {
-    const policy = await this.installMutating(spec);
-    await this.until(this.#probe(policy.name), 403);
+    const name = this.#server.uniqueName("policy-");
+    const expression = `has(request.name) && request.name == '${name}' ? [JSONPatch{op: 'remove', path: '/in/force'}] : []`;
+    const policy = await this.#mutating(name, { ...spec, mutations: [jsonPatch(expression), ...spec.mutations] });
+    await this.until(this.#probe(name), 403);
     return policy;
   }
 
   /** Creates a mutating policy with a binding. It is in force once a mutating policy that is created later is. */
-  installMutating({ mutations, resourceRules = [], more = {}, binding = {} }: MutatingPolicySpec): Promise<Policy> {
-    const name = this.#server.uniqueName("policy-");
-    const expression = `has(request.name) && request.name == '${name}' ? [JSONPatch{op: 'remove', path: '/in/force'}] : []`;
-    const rule = { ...configMapRule, operations: ["CREATE", "UPDATE"] };
-    return this.#createBound([mutatingPolicies, mutatingBindings], name, {
-      policy: {
-        matchConstraints: this.#constraints([rule, ...resourceRules]),
-        reinvocationPolicy: "Never",
-        ...more,
-        mutations: [jsonPatch(expression), ...mutations],
-      },
-      binding,
-    });
+  installMutating(spec: MutatingPolicySpec): Promise<Policy> {
+    return this.#mutating(this.#server.uniqueName("policy-"), spec);
   }
 
   /** Replaces these fields in the spec of a validating policy. */
@@ -121,6 +112,22 @@ export class PolicyClient {
   async create(path: string, body: object): Promise<void> {
     const { status, body: response } = await this.send(post(path, body));
     if (status !== 201) throw new Error(`Cannot create at ${path}: ${JSON.stringify(response)}`);
+  }
+
+  #mutating(
+    name: string,
+    { mutations, resourceRules = [], more = {}, binding = {} }: MutatingPolicySpec,
+  ): Promise<Policy> {
+    const rule = { ...configMapRule, operations: ["CREATE", "UPDATE"] };
+    return this.#createBound([mutatingPolicies, mutatingBindings], name, {
+      policy: {
+        matchConstraints: this.#constraints([rule, ...resourceRules]),
+        reinvocationPolicy: "Never",
+        ...more,
+        mutations,
+      },
+      binding,
+    });
   }
 
   async #createBound(

@@ -228,7 +228,7 @@ function ownContext(context: Engine["context"]): AdmissionContext {
     dryRun: false,
     deadline,
     signal: undefined,
-    literals: () => undefined,
+    decoded: {},
     ...pauseBetweenSlices({ clock: context.clock, deadline, signal: undefined }),
     warn: () => undefined, // There is no response to add a header to.
     annotate: () => undefined, // Requests of the server have no audit event.

@@ -1,6 +1,6 @@
 // An authorized request to a resource, as all verbs receive it.
-import type { NumberLiterals } from "@kubewright/apimachinery";
 import type { AdmissionContext } from "../registry/admission-plugin.ts";
+import type { DecodedRequest } from "../registry/server-context.ts";
 import { headerOf } from "@kubewright/transport";
 import type { RequestEnd } from "../registry/deadline.ts";
 import { pauseBetweenSlices } from "../registry/time-slices.ts";
@@ -36,8 +36,7 @@ export interface Scope {
   readonly warnings: Set<string>;
   /** The annotations of the audit event. */
   readonly auditAnnotations: Map<string, string>;
-  /** Receives the literals of the numbers in the object of the request: those of its body or of the result of its patch. */
-  readonly decoded: { literals?: NumberLiterals | undefined };
+  readonly decoded: DecodedRequest;
   /** Receives what the audit event shows of the request's work. */
   readonly audited: AuditedRequest;
   /** The authorized access. An update that creates an object is authorized again as a create. */
@@ -61,7 +60,7 @@ export function contextOf(scope: Scope, dryRun: boolean): AdmissionContext {
     dryRun,
     deadline: end.deadline,
     signal: end.signal,
-    literals: () => scope.decoded.literals,
+    decoded: scope.decoded,
     ...pauseBetweenSlices(end),
     warn: (text) => void warnings.add(text),
     annotate: (key, value) => {

@@ -44,6 +44,12 @@ export interface ReconcileContext extends Omit<ServerContext, "write"> {
   readonly write: Omit<ObjectWriter, "createReviewed" | "deleteReviewed">;
 }
 
+/** What the text of a request's object has and the decoded object lacks. */
+export interface DecodedRequest {
+  /** The literals of its numbers that are not plain integers: Go decodes `1.0` in a custom resource to a float. A patch of an admission plugin changes them. */
+  literals?: NumberLiterals | undefined;
+}
+
 /** The server and one request, as hooks receive them. */
 export interface RequestContext extends ServerContext, Pauses {
   readonly user: UserInfo;
@@ -61,8 +67,7 @@ export interface RequestContext extends ServerContext, Pauses {
   readonly deadline: Deadline;
   /** Aborted when the client disconnects. Nothing is stored for it then. */
   readonly signal: AbortSignal | undefined;
-  /** The literals of the numbers in the decoded object that are not plain integers: Go decodes `1.0` in a custom resource to a float. */
-  readonly literals: () => NumberLiterals | undefined;
+  readonly decoded: DecodedRequest;
   /** Adds a `Warning` header to the response. Repeated warnings are sent once. */
   readonly warn: (text: string) => void;
   /** Adds an annotation to the audit event of the request. The first value of a key is kept. */

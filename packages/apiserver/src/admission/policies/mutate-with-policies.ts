@@ -166,9 +166,15 @@ class MutationWork {
     if (draft.matched === undefined) return [];
     const { registry } = this.#context;
     const { version } = invocation;
-    const target = { object: json(draft.matched), kind: version.kind, ...schemaOf(version, this.#context) };
+    const target = {
+      object: json(draft.matched),
+      kind: version.kind,
+      literals: this.#context.decoded.literals,
+      ...schemaOf(version, this.#context),
+    };
     try {
-      const next = yield* mutatedObject(mutation, this.#inputs(invocation, draft), target);
+      const { value: next, literals } = yield* mutatedObject(mutation, this.#inputs(invocation, draft), target);
+      this.#context.decoded.literals = literals;
       if (!target.isCustom) assertSameVersion(version.kind, this.#attributes.kind);
       draft.mutated = decodedResult(next, mutation, target, (object, decoding) =>
         inRequestedVersion(object, this.#attributes, version, registry, decoding),

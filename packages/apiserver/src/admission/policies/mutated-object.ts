@@ -1,6 +1,13 @@
 /** The result of one mutation: an apply configuration that is merged into the object, or a JSON patch that is applied to it. */
-import { applyJsonPatch } from "@kubewright/apimachinery";
-import type { GroupVersionKind, JsonObject, JsonPatch, JsonValue, Steps } from "@kubewright/apimachinery";
+import { applyJsonPatch, applyMergePatch, numberLiteralsOf } from "@kubewright/apimachinery";
+import type {
+  GroupVersionKind,
+  JsonObject,
+  JsonPatch,
+  JsonValue,
+  NumberLiterals,
+  Steps,
+} from "@kubewright/apimachinery";
 import type { Value } from "@kubewright/cel";
 import {
   applyConfigurationJson,
@@ -27,10 +34,17 @@ export class MutationError extends Error {
 export interface MutationTarget {
   readonly object: JsonObject;
   readonly kind: GroupVersionKind;
+  readonly literals: NumberLiterals | undefined;
   /** The schema of the kind. `undefined` if the server publishes none. */
   readonly schema: JsonSchema | undefined;
   /** The kind comes from a CRD. */
   readonly isCustom: boolean;
+}
+
+/** The object after a mutation, with the literals of its numbers. */
+interface Mutated {
+  readonly value: JsonValue;
+  readonly literals: NumberLiterals | undefined;
 }
 
 /**
@@ -42,21 +56,24 @@ export function* mutatedObject(
   { patchType, expression }: CompiledMutation,
   inputs: ExpressionInputs,
   target: MutationTarget,
-): Steps<JsonValue> {
+): Steps<Mutated> {
   const outcome = yield* evaluateExpressions([expression], inputs, policyBudget);
   if (outcome.kind === "failed") throw new MutationError(outcome.message);
   const [result] = outcome.results;
   if (result === undefined || result.kind === "error") throw new MutationError(result?.message);
-  return patchType === "JSONPatch" ? patched(result.value, target.object) : applied(result.value, target);
+  if (patchType === "ApplyConfiguration") return applied(result.value, target);
+  return { value: patched(result.value, target.object), literals: undefined }; // It applies to an object with encoded numbers.
 }
 
-function applied(value: Value, target: MutationTarget): JsonValue {
+function applied(value: Value, target: MutationTarget): Mutated {
   // Compilation checks the type of the result.
   if (!(value instanceof ObjectValue))
     throw new MutationError("unsupported return type from ApplyConfiguration expression");
   assertTypeNames(value);
   const { apiVersion = null, kind = null } = target.object;
-  return merged({ ...configurationJson(value), apiVersion, kind }, target);
+  const configuration = { ...configurationJson(value), apiVersion, kind };
+  const literals = numberLiteralsOf(target.literals && applyMergePatch(target.literals, configuration));
+  return { value: merged(configuration, target), literals };
 }
 
 function assertTypeNames(value: ObjectValue): void {

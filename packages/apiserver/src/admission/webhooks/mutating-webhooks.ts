@@ -20,7 +20,7 @@ import type { Invocation } from "./invocation.ts";
 import { invocationOf } from "./invocation.ts";
 import { fromMatchedVersion, replaceDraft } from "../matching/object-versions.ts";
 import { Round } from "../reinvocation/round.ts";
-import { patchedObject, patchOf } from "./patch.ts";
+import { patchedLiterals, patchedObject, patchOf } from "./patch.ts";
 import { unsupportedPatch } from "./denial-errors.ts";
 import { VersionedObjects } from "./versioned-objects.ts";
 
@@ -91,6 +91,7 @@ function applyWebhook(
       const { object } = invocation.objects;
       if (object === undefined || attributes.object === undefined) throw unsupportedPatch(webhook.name);
       const patched = patchedObject(object, patch);
+      context.decoded.literals = patchedLiterals(object, verdict);
       changed = !isDeepEqual(object, patched);
       replaceDraft(attributes.object, await fromMatchedVersion(patched, attributes, invocation, context.registry));
       versions.changed();

@@ -2,15 +2,18 @@
 import {
   applyJsonPatch,
   decodeJson,
+  finish,
   goKindOf,
   internalError,
   isJsonObject,
   jsonDepthMax,
+  numberLiteralsOf,
   parseJsonPatch,
   PatchError,
   quoteGoString,
+  withMarkedNumbers,
 } from "@kubewright/apimachinery";
-import type { JsonPatch, JsonValue } from "@kubewright/apimachinery";
+import type { JsonPatch, JsonValue, NumberLiterals } from "@kubewright/apimachinery";
 import type { ApiObject, ReadonlyObject } from "../../objects/api-object.ts";
 import { patchFailure } from "./patch-failure.ts";
 import { CallFailedError } from "./denial-errors.ts";
@@ -40,6 +43,14 @@ function undecodable(error: unknown): string {
     .replace("error decoding patch: ", "")
     .replace("[]handlers.jsonPatchOp", "jsonpatch.Patch")
     .replace("handlers.jsonPatchOp", "jsonpatch.Operation");
+}
+
+/** The literals of numbers in the object with the patch, which fits. They are from the patch: a webhook receives an object with encoded numbers. */
+export function patchedLiterals(object: ReadonlyObject, { patch }: Pick<Verdict, "patch">): NumberLiterals | undefined {
+  const marked = finish(withMarkedNumbers(patch?.text ?? ""));
+  if (marked === undefined) return undefined;
+  const changes = parseJsonPatch(marked).filter(({ op }) => op !== "test");
+  return numberLiteralsOf(applyJsonPatch(object as unknown as JsonValue, changes));
 }
 
 /** Returns a copy of the object with the patch applied. Throws 500 for a patch that cannot be applied. */

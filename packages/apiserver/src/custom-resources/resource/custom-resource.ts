@@ -109,7 +109,7 @@ function strategyOf(
     const check = (): Work<readonly FieldError[]> =>
       joinedInSteps([
         () => afterPause(schema.validate(object, old), (errors) => errors),
-        () => checkScale(object, scalePaths(context.version), context.literals()),
+        () => checkScale(object, scalePaths(context.version), context.decoded.literals),
         () => afterPause(schema.validateEmbedded(object), (errors) => errors),
         () => schema.validateLists(object, old),
       ]);
@@ -183,7 +183,7 @@ function subresourcesOf(
         const schema = schemas(context.version);
         const errors = [
           ...schema.validateStatus(object, old),
-          ...checkScaleStatus(object, scalePaths(context.version), context.literals()),
+          ...checkScaleStatus(object, scalePaths(context.version), context.decoded.literals),
           ...schema.validateLists(object, old),
         ];
         return withRuleErrors(errors, schema.rules(), { object, old, context, namespaced });
