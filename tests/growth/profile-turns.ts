@@ -18,7 +18,6 @@ const profiledMsMin = 30;
 /** Functions with a smaller share of the turn are not printed. */
 const shownShareMin = 0.08;
 
-/** In milliseconds since the start of the profile. */
 interface Turn {
   readonly fromMs: number;
   readonly toMs: number;
@@ -48,22 +47,23 @@ async function profile(input: GrowingInput, parts: number): Promise<void> {
   await session.post("Profiler.enable");
   const turns: Turn[] = [];
   await session.post("Profiler.start");
-  const startedAtMs = clock.now();
-  await measure(input, parts, {
-    onTurn: (fromMs, toMs) => void turns.push({ fromMs: fromMs - startedAtMs, toMs: toMs - startedAtMs }),
-  });
+  await measure(input, parts, { onTurn: (fromMs, toMs) => void turns.push({ fromMs, toMs }) });
+  const endMs = clock.now();
   const { profile } = await session.post("Profiler.stop");
   session.disconnect();
   const [longest] = turns.toSorted((a, b) => b.toMs - b.fromMs - (a.toMs - a.fromMs));
-  if (longest !== undefined) print(profile, longest);
+  // The profiler has another clock. It stops at once but starts late.
+  const offsetMs = profile.endTime / 1000 - endMs;
+  if (longest === undefined) return;
+  print(profile, { fromMs: longest.fromMs + offsetMs, toMs: longest.toMs + offsetMs });
 }
 
 /** Prints the call tree of a turn with the milliseconds of each function. */
-function print({ nodes, samples = [], timeDeltas = [] }: Profiler.Profile, { fromMs, toMs }: Turn): void {
+function print({ nodes, samples = [], timeDeltas = [], startTime }: Profiler.Profile, { fromMs, toMs }: Turn): void {
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const callers = new Map(nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id] as const)));
   const spentMs = new Map<number, number>();
-  let at = 0;
+  let at = startTime / 1000;
   for (const [index, sample] of samples.entries()) {
     const deltaMs = (timeDeltas[index] ?? 0) / 1000;
     at += deltaMs;
