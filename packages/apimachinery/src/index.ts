@@ -178,7 +178,7 @@ export { compileJsonPath, formatJsonPathResult } from "./json-path/json-path.ts"
 export { JsonPathError } from "./json-path/errors.ts";
 export type { JsonPatch, JsonPatchOperation } from "./patch/json-patch.ts";
 export { applyJsonPatch, jsonPatchCopyBytesMax, jsonPatchOperationsMax, parseJsonPatch } from "./patch/json-patch.ts";
-export { applyMergePatch } from "./patch/merge-patch.ts";
+export { applyMergePatch, applyMergePatchInSteps } from "./patch/merge-patch.ts";
 export { createMergePatch } from "./patch/create-merge-patch.ts";
 export type { PatchErrorKind } from "./patch/errors.ts";
 export { PatchError } from "./patch/errors.ts";

@@ -1,13 +1,25 @@
 // Long work pauses inside. The tests count the pauses of work that pauses wherever it may: with fewer pauses, other requests wait longer.
-import { field, invalidInSteps, objectMetaErrors, Rest, runUntilDue } from "@kubewright/apimachinery";
+import { schemaOf } from "@kubewright/api-facts";
+import {
+  applyMergePatchInSteps,
+  field,
+  invalidInSteps,
+  objectMetaErrors,
+  Rest,
+  runUntilDue,
+} from "@kubewright/apimachinery";
 import type { Work } from "@kubewright/apimachinery";
+import { strategicMergeInSteps } from "@kubewright/schema";
 import { expect, test } from "vitest";
 import { createVersionSchema } from "./custom-resources/resource/version-schema.ts";
+import { inEncodedOrder } from "./endpoints/encoded-order.ts";
 import { decodeProtobufBody } from "./endpoints/protobuf-body.ts";
+import { unknownFieldErrors, warnOfErrors } from "./endpoints/strict-errors.ts";
 import { decodeStruct } from "./kinds/decode/decode.ts";
 import { structDecoder } from "./kinds/decode/struct-decoder.ts";
 import { checkAnyPod } from "./kinds/pod/any-pod.ts";
 import { decodeBody } from "./negotiation/body.ts";
+import { sortedPaths } from "./registry/sorted-paths.ts";
 import { encodeEnvelope, envelopeSize } from "./protobuf/envelope.ts";
 
 /** The number of pauses of work that pauses wherever it may. */
@@ -32,6 +44,7 @@ const containers = keys.slice(0, 20_000).map((name) => ({ name, image: "i" }));
 const labelled = (): { name: string; labels: object } => ({ name: "m", labels: { ...strings } });
 const metadataRules = { namespaced: false, nameRule: () => [] };
 const errors = keys.map((key) => field.required(key, ""));
+const warnings = new Set<string>();
 const pod = (): object => ({ spec: { containers: containers.map((each) => ({ ...each })) } });
 
 // The last numbers are the least numbers of pauses: about one for 4096 entries, 1024 errors, 256 containers or 32 KiB of JSON.
@@ -58,6 +71,17 @@ test.for<[string, () => Work<unknown>, number]>([
   ["checking labels", () => objectMetaErrors(labelled() as object, metadataRules), 24],
   ["checking containers", () => checkAnyPod(pod()), 78],
   ["computing the size in protobuf", () => envelopeSize(map), 24],
+  ["merging a merge patch", () => applyMergePatchInSteps(map, { data: strings }), 24],
+  [
+    "merging a strategic merge patch",
+    () =>
+      strategicMergeInSteps(map, { data: strings, metadata: strings }, schemaOf("io.k8s.api.core.v1.ConfigMap") ?? {}),
+    96,
+  ],
+  ["sorting the keys of a patched object", () => inEncodedOrder(map, { type: "merge", body: { data: strings } }), 24],
+  ["sorting the paths of unknown fields", () => sortedPaths(keys), 24],
+  ["formatting the errors of unknown fields", () => unknownFieldErrors(keys), 24],
+  ["warning of unknown fields", () => warnOfErrors({ warnings }, keys), 24],
   ["formatting errors", () => invalidInSteps({ group: "", kind: "ConfigMap" }, "m", errors), 97],
 ])("%s pauses", ([, work, pauses]) => {
   expect(pausesOf(work)).toBeGreaterThanOrEqual(pauses);

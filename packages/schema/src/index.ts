@@ -37,7 +37,7 @@ export type { RuleChecks, RulePlace } from "./structural/rule-checks.ts";
 export type { Correlation } from "./validation/correlation.ts";
 export { correlateField, isUnchanged, itemCorrelator } from "./validation/correlation.ts";
 export { formatGoValue, StrategicMergeError } from "./merge/errors.ts";
-export { strategicMerge } from "./merge/strategic-merge.ts";
+export { strategicMerge, strategicMergeInSteps } from "./merge/strategic-merge.ts";
 export { internalRule, internalSchema, unreadItems } from "./structural/internal-schema.ts";
 export type { FieldPath, KeyField, PathElement } from "./typed/path-element.ts";
 export { formatPath } from "./typed/path-element.ts";

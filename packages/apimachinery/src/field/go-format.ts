@@ -10,17 +10,15 @@ const shortEscapes: ReadonlyMap<string, string> = new Map([
   ["\r", "\\r"],
   ["\t", "\\t"],
   ["\v", "\\v"],
-  ["\\", "\\\\"],
-  ['"', '\\"'],
 ]);
 
 /** Quotes a string as Go's `%q`: unprintable characters are escaped. */
 export function quoteGoString(text: string): string {
   // Fast path: most strings are plain names.
   if (/^[ !#-[\]-~]*$/.test(text)) return `"${text}"`;
-  let quoted = '"';
-  for (const character of text) quoted += shortEscapes.get(character) ?? escapeUnprintable(character);
-  return `${quoted}"`;
+  // The most frequent ones first: text may be a whole object in JSON.
+  const escaped = text.replaceAll("\\", "\\\\").replaceAll('"', '\\"');
+  return `"${escaped.replace(/[^ -~]/gu, (found) => shortEscapes.get(found) ?? escapeUnprintable(found))}"`;
 }
 
 /** A list of strings as Go's `%q` prints it: `["a" "b"]`. */

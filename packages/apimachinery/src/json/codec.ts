@@ -7,7 +7,8 @@
 
 import { JsonSyntaxError } from "./errors.ts";
 import type { JsonValue, MutableJsonObject } from "./json-value.ts";
-import { isJsonArray, setOwn } from "./json-value.ts";
+import { setOwn } from "./json-value.ts";
+import { countKeyEnds, countKeys } from "./key-counts.ts";
 import { parseInChunks, wholeLengthMax } from "./parse-chunks.ts";
 import { parseText } from "./parse-text.ts";
 import { replaceInSteps } from "./replace.ts";
@@ -72,11 +73,12 @@ export function decodeJsonInSteps(input: string | Uint8Array, options: DecodeJso
 }
 
 function withDuplicates(text: string, value: JsonValue): Work<DecodedJson> {
-  return afterPause(countKeyEnds(text), (count) => {
-    const isSuspect = countKeys(value) !== count;
-    const scanning = isSuspect ? workOf(scanJson(text, { reportDuplicates: true })) : [];
-    return whenDone(scanning, (duplicateKeys) => ({ value, duplicateKeys }));
-  });
+  return afterPause(countKeyEnds(text), (ends) =>
+    afterPause(countKeys(value), (keys) => {
+      const scanning = keys === ends ? [] : workOf(scanJson(text, { reportDuplicates: true }));
+      return whenDone(scanning, (duplicateKeys) => ({ value, duplicateKeys }));
+    }),
+  );
 }
 
 /**
@@ -151,37 +153,6 @@ function hasMoreBrackets(text: string, limit: number): boolean {
     for (let at = text.indexOf(bracket); at !== -1; at = text.indexOf(bracket, at + 1)) if (left-- === 0) return true;
   }
   return false;
-}
-
-// A duplicate key is more often in the text than in the value. The end of a key (a quote, then a colon) may also be
-// inside of a string, so the text has at least as many as the value has keys. If the counts are equal, there are no duplicates.
-function countKeyEnds(text: string): number {
-  let count = 0;
-  for (let colon = text.indexOf(":"); colon !== -1; colon = text.indexOf(":", colon + 1)) {
-    let end = colon - 1;
-    while (isSpace(text.charCodeAt(end))) end--;
-    if (text.charCodeAt(end) === quote) count++;
-  }
-  return count;
-}
-
-const quote = 0x22;
-
-function isSpace(code: number): boolean {
-  return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
-}
-
-function countKeys(value: JsonValue): number {
-  let count = 0;
-  // Without recursion, because the depth may not be limited.
-  const pending: JsonValue[] = [value];
-  for (let item = pending.pop(); item !== undefined; item = pending.pop()) {
-    if (typeof item !== "object" || item === null) continue;
-    const children = isJsonArray(item) ? item : Object.values(item);
-    if (children !== item) count += children.length;
-    for (const child of children) if (typeof child === "object") pending.push(child);
-  }
-  return count;
 }
 
 // A number of 16 or more digits, or with an exponent, which a double may not represent. Matches inside of strings only

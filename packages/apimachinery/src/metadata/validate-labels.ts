@@ -19,12 +19,14 @@ export function validateLabels(labels: { readonly [key: string]: string } | unde
 
 /** In steps, the errors of `validateLabels`. */
 export function labelErrors(
-  labels: { readonly [key: string]: string } | undefined,
+  given: { readonly [key: string]: string } | undefined,
   path: FieldPath,
 ): Work<FieldError[]> {
+  const labels = given ?? {};
   const errors: FieldError[] = [];
-  const checking = eachInSteps(Object.entries(labels ?? {}), ([key, value]) => {
+  const checking = eachInSteps(Object.keys(labels), (key) => {
     for (const message of isQualifiedName(key)) errors.push(field.invalid(path, key, message));
+    const value = labels[key] ?? "";
     for (const message of isLabelValue(value)) errors.push(field.invalid(path, value, message));
   });
   return whenDone(checking, () => errors);
@@ -45,13 +47,14 @@ export function validateAnnotations(
 
 /** In steps, the errors of `validateAnnotations`. */
 export function annotationErrors(
-  annotations: { readonly [key: string]: string } | undefined,
+  given: { readonly [key: string]: string } | undefined,
   path: FieldPath,
 ): Work<FieldError[]> {
+  const annotations = given ?? {};
   const errors: FieldError[] = [];
   let bytes = 0;
-  const checking = eachInSteps(Object.entries(annotations ?? {}), ([key, value]) => {
-    bytes += byteLength(key) + byteLength(value);
+  const checking = eachInSteps(Object.keys(annotations), (key) => {
+    bytes += byteLength(key) + byteLength(annotations[key] ?? "");
     for (const message of isQualifiedName(key.toLowerCase())) errors.push(field.invalid(path, key, message));
   });
   return whenDone(checking, () => {

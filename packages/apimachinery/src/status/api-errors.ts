@@ -7,7 +7,7 @@ import type { FieldError } from "../field/field-error.ts";
 import { FieldErrorFormatter, formatErrorMessages } from "../field/field-error.ts";
 import { quoteGoString } from "../field/go-format.ts";
 import type { Work } from "../json/steps.ts";
-import { eachInSteps, finish, whenDone } from "../json/steps.ts";
+import { afterPause, eachInSteps, finish } from "../json/steps.ts";
 import { ApiError } from "./api-error.ts";
 import type { Status, StatusCause, StatusDetails, StatusReason } from "./status.ts";
 
@@ -75,7 +75,7 @@ export function invalidInSteps(kind: GroupKind, name: string, errors: readonly F
     },
     errorsPerStep,
   );
-  return whenDone(formatting, () => {
+  return afterPause(formatting, () => {
     const details = withoutEmpty({ name, group: kind.group, kind: kind.kind, causes });
     const text = formatErrorMessages(messages);
     return failure(422, "Invalid", errors.length === 0 ? lead : `${lead}: ${text}`, details);

@@ -22,6 +22,7 @@ import { cannotHandle, cannotHandleAs, withMetadata, withMetadataAlone } from ".
 import type { Scope } from "./scope.ts";
 import { sortedPaths } from "../registry/sorted-paths.ts";
 import { serializers } from "./serializers.ts";
+import { unknownFieldErrors, warnOfErrors } from "./strict-errors.ts";
 import type { FieldValidation } from "../registry/write-options.ts";
 
 /** Decodes the body. Throws 400, 415 or 422. Unknown and duplicate fields are errors or warnings, depending on `validation`. */
@@ -38,26 +39,30 @@ export function decodeObject(scope: Scope, expected: ExpectedKind, validation: F
     const decoding =
       kind === expected.kind ? withMetadata(value, expected, body.literals) : withMetadataAlone(value, expected);
     return afterPause(decoding, ({ object, unknownFields }) =>
-      whenDone(strictErrorsOf(scope, body.strictErrors, unknownFields, expected), (errors) => {
-        reportStrictErrors(scope, errors, { ...expected, kind }, validation);
-        const { name, namespace, uid, resourceVersion } = object.metadata;
-        scope.audited.object = { name, namespace, uid, resourceVersion };
-        return object;
-      }),
+      whenDone(
+        afterPause(strictErrorsOf(scope, body.strictErrors, unknownFields, expected), (errors) =>
+          reportStrictErrors(scope, errors, { ...expected, kind }, validation),
+        ),
+        () => {
+          const { name, namespace, uid, resourceVersion } = object.metadata;
+          scope.audited.object = { name, namespace, uid, resourceVersion };
+          return object;
+        },
+      ),
     );
   });
 }
 
-/** Reports what strict decoding rejects, as warnings or as an error. */
+/** Reports what strict decoding rejects, as warnings, in steps, or as an error. */
 function reportStrictErrors(
-  { warnings }: Scope,
+  scope: Scope,
   errors: readonly string[],
   kind: GroupVersionKind,
   validation: FieldValidation,
-): void {
+): Work<void> {
   if (validation === "Ignore" || errors.length === 0) return;
   if (validation === "Strict") throw cannotHandle(kind, `strict decoding error: ${strictText(errors)}`);
-  for (const error of errors) warnings.add(error);
+  return warnOfErrors(scope, errors);
 }
 
 /** The errors of strict decoding as one string. The errors of a YAML parser come first. */
@@ -93,13 +98,15 @@ function strictErrorsOf(
   { custom = false }: ExpectedKind,
 ): Work<readonly string[]> {
   if (duplicates.length + unknownFields.length === 0) return [];
-  const unknown = (paths: readonly string[]): readonly string[] =>
-    paths.map((path) => `unknown field ${JSON.stringify(path)}`);
-  if (custom) return [...duplicates, ...unknown(unknownFields)];
+  const afterDuplicates = (unknown: readonly string[]): readonly string[] => [...duplicates, ...unknown];
+  if (custom) return whenDone(unknownFieldErrors(unknownFields), afterDuplicates);
   if (bodyFormat(request.headers) === "yaml") {
-    return [...duplicates, ...unknown(sortedPaths(unknownFields).slice(0, strictErrorsMax))];
+    const sorting = afterPause(sortedPaths(unknownFields), (paths) =>
+      unknownFieldErrors(paths.slice(0, strictErrorsMax)),
+    );
+    return whenDone(sorting, afterDuplicates);
   }
-  if (duplicates.length === 0) return unknown(unknownFields.slice(0, strictErrorsMax));
+  if (duplicates.length === 0) return unknownFieldErrors(unknownFields.slice(0, strictErrorsMax));
   if (unknownFields.length === 0) return duplicates;
   return whenDone(workOf(strictFieldsOf(textOfBody(request.body), unknownFields)), (fields) =>
     fields.map(({ problem, path }) =>
@@ -128,12 +135,8 @@ function withKind(scope: Scope, value: JsonObject, expected: ExpectedKind, valid
   if (custom) {
     // kube-apiserver decodes the body by the version that the body names, and then compares this version with that of the path.
     const unknown = fieldsUnknownTo(scope, { ...expected, group, version }, { ...value, apiVersion, kind });
-    reportStrictErrors(
-      scope,
-      unknown.map((path) => `unknown field "${path}"`),
-      { group, version, kind },
-      validation,
-    );
+    const errors = unknown.map((path) => `unknown field "${path}"`);
+    finish(reportStrictErrors(scope, errors, { group, version, kind }, validation));
   } else if (definitionOf({ group, version, kind }) === undefined) {
     const scheme = 'no kind %k is registered for version %v in scheme "pkg/runtime/scheme.go:111"'
       .replace("%k", JSON.stringify(kind))

@@ -9,7 +9,7 @@ import { withMetadata } from "../registry/decode-value.ts";
 export interface PatchedDecoding {
   readonly source: DecodeSource;
   /** Returns the value in the order of keys in which a kube-apiserver decodes it. Called only for a value that does not decode. Default: the order of the value. */
-  readonly inOrder?: () => ApiObject;
+  readonly inOrder?: () => Work<ApiObject>;
   /** Returns the error for a value that does not decode. */
   readonly failure: (problem: string) => Error;
 }
@@ -28,7 +28,7 @@ export function decodePatched(value: ApiObject, expected: ExpectedKind, decoding
   return whenDone(attempt(value), (first) => {
     if (!("problem" in first)) return first;
     // Only the first of several wrong values is reported. Sorting the keys of every patched object would be too expensive.
-    return whenDone(inOrder === undefined ? first : attempt(inOrder()), (second) => {
+    return whenDone(inOrder === undefined ? first : whenDone(inOrder(), attempt), (second) => {
       throw failure("problem" in second ? second.problem : first.problem);
     });
   });

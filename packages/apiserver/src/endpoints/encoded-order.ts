@@ -1,8 +1,8 @@
 // The order of keys in which a kube-apiserver encodes a patched object before it decodes it: sorted in each object that the patch decodes,
 // otherwise as stored. A merge patch decodes the objects that it merges and its own values, a JSON patch the parents of its paths. A custom resource is
 // a map in Go, so all of its keys are sorted.
-import { isJsonArray, isJsonObject } from "@kubewright/apimachinery";
-import type { JsonObject, JsonValue } from "@kubewright/apimachinery";
+import { eachInSteps, isJsonArray, isJsonObject, setOwn, whenDone } from "@kubewright/apimachinery";
+import type { JsonObject, JsonValue, MutableJsonObject, Work } from "@kubewright/apimachinery";
 import type { PatchType } from "./patch-body.ts";
 
 /** The objects that a patch decodes: all, or those on its paths, by key. */
@@ -16,8 +16,8 @@ export interface OrderedPatch {
   readonly custom?: boolean | undefined;
 }
 
-/** Copies `value` with its keys in that order. */
-export function inEncodedOrder(value: JsonValue, { type, body, custom }: OrderedPatch): JsonValue {
+/** Copies `value` with its keys in that order, in steps. */
+export function inEncodedOrder(value: JsonValue, { type, body, custom }: OrderedPatch): Work<JsonValue> {
   if (custom === true || type === "strategic") return sorted(value, "all");
   return sorted(value, type === "json" ? openedBy(body) : openedByMerge(body));
 }
@@ -28,13 +28,22 @@ function openedByMerge(patch: JsonValue): Opened {
   return new Map(opened.map(([key, child]) => [key, openedByMerge(child)]));
 }
 
-function sorted(value: JsonValue, opened: Opened | undefined): JsonValue {
+function sorted(value: JsonValue, opened: Opened | undefined): Work<JsonValue> {
   if (opened === undefined) return value;
   const below = (key: string): Opened | undefined => (opened === "all" ? opened : opened.get(key));
-  if (isJsonArray(value)) return value.map((item, index) => sorted(item, below(String(index))));
+  if (isJsonArray(value)) {
+    const items: JsonValue[] = [];
+    const sorting = eachInSteps(value, (item, index) =>
+      whenDone(sorted(item, below(String(index))), (next) => void items.push(next)),
+    );
+    return whenDone(sorting, () => items);
+  }
   if (!isJsonObject(value)) return value;
-  const entries = Object.keys(value).toSorted();
-  return Object.fromEntries(entries.map((key) => [key, sorted(value[key] ?? null, below(key))]));
+  const fields: MutableJsonObject = {};
+  const sorting = eachInSteps(Object.keys(value).toSorted(), (key) =>
+    whenDone(sorted(value[key] ?? null, below(key)), (next) => setOwn(fields, key, next)),
+  );
+  return whenDone(sorting, () => fields);
 }
 
 function openedBy(patch: JsonValue): Opened {

@@ -3,7 +3,7 @@ import {
   afterPause,
   apiErrorFrom,
   applyJsonPatch,
-  applyMergePatch,
+  applyMergePatchInSteps,
   badRequest,
   decodeJsonInSteps,
   goKindOf,
@@ -130,18 +130,22 @@ function unknownKeys(patch: JsonValue): readonly string[] {
   );
 }
 
-/** The value with the patch applied. Throws the `ApiError` for a patch that does not fit. */
-export function applyPatch(type: PatchType, object: ApiObject, body: JsonValue): JsonValue {
+/** The value with the patch applied, in steps. Throws the `ApiError` for a patch that does not fit. */
+export function applyPatch(type: PatchType, object: ApiObject, body: JsonValue): Work<JsonValue> {
   const current = object as JsonValue; // An object that was decoded from JSON is a JSON value.
+  switch (type) {
+    case "json":
+      return patchedByJson(current, body);
+    case "merge":
+      return applyMergePatchInSteps(current, body);
+    case "strategic":
+      return applyStrategicPatch(object, body);
+  }
+}
+
+function patchedByJson(value: JsonValue, body: JsonValue): JsonValue {
   try {
-    switch (type) {
-      case "json":
-        return applyJsonPatch(current, parseJsonPatch(body));
-      case "merge":
-        return applyMergePatch(current, body);
-      case "strategic":
-        return applyStrategicPatch(object, body);
-    }
+    return applyJsonPatch(value, parseJsonPatch(body));
   } catch (error) {
     throw error instanceof PatchError ? patchFailure(error) : error;
   }

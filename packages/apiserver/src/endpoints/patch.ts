@@ -5,16 +5,17 @@ import {
   apiVersionOf,
   encodeJson,
   field,
-  finish,
   internalError,
   invalid,
+  invalidInSteps,
   isJsonObject,
   notFound,
   numberLiteralsOf,
   parseApiVersion,
   whenDone,
+  whenFailed,
 } from "@kubewright/apimachinery";
-import type { FieldError, JsonObject, JsonValue, NumberLiterals, Work } from "@kubewright/apimachinery";
+import type { FieldError, JsonObject, JsonValue, Work } from "@kubewright/apimachinery";
 import type { ApiObject } from "../objects/api-object.ts";
 import { typeNamesOf } from "../negotiation/body.ts";
 import { whenReady } from "../registry/awaitable.ts";
@@ -36,6 +37,7 @@ import type { DecodedPatch, PatchType } from "./patch-body.ts";
 import type { Scope } from "./scope.ts";
 import { markedResult, shownPatch } from "./shown-patch.ts";
 import { contextOf } from "./scope.ts";
+import { unknownFieldErrors, warnOfErrors } from "./strict-errors.ts";
 import type { ServerResponse } from "../http/server-request.ts";
 import type { FieldValidation } from "../registry/write-options.ts";
 import { parseWriteOptions } from "./write-options.ts";
@@ -93,51 +95,81 @@ interface PatchCheck {
 function patchedObject(scope: Scope, live: ApiObject, check: PatchCheck): Work<ApiObject> {
   const { type } = check;
   return afterPause(check.decode(), (body) => {
-    const literals = numberLiteralsOf(markedResult(type, live, body));
-    scope.decoded.literals = literals;
-    const patched = applyPatch(type, live, body.value);
-    return afterPause(patched, () => decodeResult(scope, check, { live, body, literals, patched }));
+    const marking = whenDone(markedResult(type, live, body), (marked) => {
+      scope.decoded.literals = numberLiteralsOf(marked);
+    });
+    const applying = afterPause(marking, () => applyPatch(type, live, body.value));
+    const decoding = (patched: JsonValue): Work<ApiObject> => decodeResult(scope, check, { body, patched });
+    return afterPause(applying, (patched) =>
+      whenFailed(
+        () => decoding(patched),
+        (error) => {
+          if (!(error instanceof UnfitPatchError)) throw error;
+          return failWithPatch(live, check, error.problem);
+        },
+      ),
+    );
+  });
+}
+
+/** A patched object does not fit its kind. The error that is returned shows the object. */
+class UnfitPatchError extends Error {
+  override readonly name = "UnfitPatchError";
+  readonly problem: string;
+
+  constructor(problem: string) {
+    super(`The patched object does not fit: ${problem}`);
+    this.problem = problem;
+  }
+}
+
+function failWithPatch(live: ApiObject, { type, decode, expected }: PatchCheck, problem: string): Work<never> {
+  const showing = afterPause(decode(), (body) => shownPatch(type, live, body, expected));
+  const failing = afterPause(showing, (shown) =>
+    invalidInSteps({ group: "", kind: "" }, "", [field.invalid("patch", shown, problem)]),
+  );
+  return whenDone(failing, (error) => {
+    throw error;
   });
 }
 
 interface PatchResult {
-  readonly live: ApiObject;
   readonly body: DecodedPatch;
-  readonly literals: NumberLiterals | undefined;
   readonly patched: JsonValue;
 }
 
-function decodeResult(
-  scope: Scope,
-  check: PatchCheck,
-  { live, body, literals, patched }: PatchResult,
-): Work<ApiObject> {
-  const { type, decode, expected, validation } = check;
+/** Throws `UnfitPatchError`. */
+function decodeResult(scope: Scope, check: PatchCheck, { body, patched }: PatchResult): Work<ApiObject> {
+  const { type, expected, validation } = check;
   const order = { type, body: body.value, custom: expected.custom };
-  const failure = (problem: string): Error =>
-    invalid({ group: "", kind: "" }, "", [
-      field.invalid("patch", shownPatch(type, live, finish(decode()), expected), problem),
-    ]);
+  const failure = (problem: string): Error => new UnfitPatchError(problem);
   if (!isJsonObject(patched)) throw failure(`json: cannot unmarshal into Go value of type ${expected.kind}`);
   const unread = checkType(patched, check, failure);
   const object = unread.isOfInternalVersion ? withoutContent(patched, expected) : (patched as ApiObject);
-  const inOrder = (): ApiObject => inEncodedOrder(patched, order) as JsonObject as ApiObject;
-  const source = type === "strategic" ? "values" : (literals ?? "text");
+  const inOrder = (): Work<ApiObject> => inEncodedOrder(patched, order) as Work<JsonObject> as Work<ApiObject>;
+  const source = type === "strategic" ? "values" : (scope.decoded.literals ?? "text");
   const decoding = decodePatched(object, expected, { source, inOrder, failure });
   return afterPause(decoding, (decoded) => {
-    const unknown = [...unread.fields, ...sortedPaths(decoded.unknownFields)].map(
-      (path) => `unknown field ${JSON.stringify(path)}`,
+    const formatting = afterPause(sortedPaths(decoded.unknownFields), (paths) =>
+      unknownFieldErrors([...unread.fields, ...paths]),
     );
-    const errors = [...body.strictErrors, ...unknown];
-    if (errors.length > 0 && validation === "Strict") throw failure(`strict decoding error: ${errors.join(", ")}`);
-    if (validation === "Warn") for (const error of errors) scope.warnings.add(error);
-    const wrongType = typeErrors(patched, expected);
-    if (wrongType.length > 0) {
-      const { kind, apiVersion, metadata } = decoded.object;
-      throw invalid({ group: parseApiVersion(apiVersion).group, kind }, metadata.name ?? "", wrongType);
-    }
-    return decoded.object;
+    const reporting = afterPause(formatting, (unknown) => {
+      const errors = [...body.strictErrors, ...unknown];
+      if (errors.length === 0) return;
+      if (validation === "Strict") throw failure(`strict decoding error: ${errors.join(", ")}`);
+      if (validation === "Warn") return warnOfErrors(scope, errors);
+    });
+    return whenDone(reporting, () => {
+      assertType(decoded.object, patched, expected);
+      return decoded.object;
+    });
   });
+}
+
+/** Throws for a custom resource of another kind or version. */
+function assertType({ kind, apiVersion, metadata }: ApiObject, patched: JsonObject, expected: ExpectedKind): void {
+  const errors = typeErrors(patched, expected);
+  if (errors.length > 0) throw invalid({ group: parseApiVersion(apiVersion).group, kind }, metadata.name ?? "", errors);
 }
 
 /** Fields that the type of a patched object does not have. */
@@ -154,23 +186,26 @@ function checkType(
   failure: (problem: string) => Error,
 ): UnreadFields {
   const wanted = apiVersionOf(expected.group, expected.version);
-  const { kind: given, apiVersion: givenVersion, ...rest } = object;
-  if ((given === expected.kind && givenVersion === wanted) || type === "strategic")
+  if ((object["kind"] === expected.kind && object["apiVersion"] === wanted) || type === "strategic")
     return { fields: [], isOfInternalVersion: false };
   const { kind, apiVersion } = typeNamesOf(object, failure, ["apiVersion", "kind"]);
   if (expected.custom === true) {
     if (kind === "") throw failure(`Object 'Kind' is missing in '${encodeJson(object)}'`);
     if (apiVersion === "") throw internalError("Object 'apiVersion' is missing in 'object has no apiVersion field'");
-    const fields = apiVersion === wanted ? [] : Object.keys(rest).filter((name) => name !== "metadata");
+    const fields = apiVersion === wanted ? [] : fieldsBesideType(object).filter((name) => name !== "metadata");
     return { fields, isOfInternalVersion: false };
   }
   if (kind === "") Object.assign(object, { kind: expected.kind });
   if (apiVersion === "" && (kind === "" || kind === expected.kind)) {
-    return { fields: Object.keys(rest).toSorted(), isOfInternalVersion: true };
+    return { fields: fieldsBesideType(object).toSorted(), isOfInternalVersion: true };
   }
   if (kind === "" && apiVersion === wanted) return { fields: [], isOfInternalVersion: false };
   const shown = [kind || expected.kind, apiVersion].map((part) => JSON.stringify(part));
   throw failure(`no kind ${shown[0]} is registered for version ${shown[1]} in scheme "pkg/runtime/scheme.go:111"`);
+}
+
+function fieldsBesideType(object: JsonObject): readonly string[] {
+  return Object.keys(object).filter((name) => name !== "kind" && name !== "apiVersion");
 }
 
 function withoutContent({ kind }: JsonObject, { group, version }: ExpectedKind): ApiObject {

@@ -1,7 +1,7 @@
 // The value that the error of a patch shows: the whole patched object as Go encodes it, or a strategic merge patch itself.
 import { definitionOf } from "@kubewright/api-facts";
-import { encodeJson, withNumberLiterals } from "@kubewright/apimachinery";
-import type { JsonValue } from "@kubewright/apimachinery";
+import { afterPause, encodeJson, withNumberLiterals } from "@kubewright/apimachinery";
+import type { JsonValue, Work } from "@kubewright/apimachinery";
 import { formatGoValue } from "@kubewright/schema";
 import { inGoOrder } from "../kinds/decode/go-order.ts";
 import { structDecoder } from "../kinds/decode/struct-decoder.ts";
@@ -11,18 +11,21 @@ import { inEncodedOrder } from "./encoded-order.ts";
 import type { DecodedPatch, PatchType } from "./patch-body.ts";
 import { applyPatch } from "./patch-body.ts";
 
-/** `live` is the object before the patch, in the version of the request. The patch must be decoded for this call, because decoding an object changes it. */
+/** In steps. `live` is the object before the patch, in the version of the request. The patch must be decoded for this call, because decoding an object changes it. */
 export function shownPatch(
   type: PatchType,
   live: ApiObject,
   { value: body, marked = body }: DecodedPatch,
   expected: ExpectedKind,
-): string {
+): Work<string> {
   if (type === "strategic") return formatGoValue(body);
   const { custom = false } = expected;
   const before = custom ? live : inGoOrder(live, structDecoder(definitionOf(expected) ?? ""));
-  const patched = inEncodedOrder(applyPatch(type, before as ApiObject, marked), { type, body, custom });
-  return escaped(withNumberLiterals(encodeJson(patched)));
+  const ordering = afterPause(applyPatch(type, before as ApiObject, marked), (patched) =>
+    inEncodedOrder(patched, { type, body, custom }),
+  );
+  const encoding = afterPause(ordering, (patched) => encodeJson(patched));
+  return afterPause(encoding, (json) => escaped(withNumberLiterals(json)));
 }
 
 /** Go escapes these characters, which have a meaning in HTML or JavaScript. */
@@ -30,7 +33,7 @@ function escaped(json: string): string {
   return json.replace(/[<>&\u2028\u2029]/g, (found) => `\\u${found.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
-/** The patched value with marked numbers, if the patch has numbers that are not plain integers. */
-export function markedResult(type: PatchType, live: ApiObject, { marked }: DecodedPatch): JsonValue | undefined {
+/** In steps, the patched value with marked numbers, if the patch has numbers that are not plain integers. */
+export function markedResult(type: PatchType, live: ApiObject, { marked }: DecodedPatch): Work<JsonValue | undefined> {
   return marked && applyPatch(type, live, marked);
 }

@@ -2,8 +2,17 @@
 // patch can delete, replace and order. Built-in kinds only.
 // https://kubernetes.io/docs/tasks/manage-kubernetes-objects/update-api-object-kubectl-patch/
 
-import { getOwn, isJsonArray, isJsonObject, setOwn } from "@kubewright/apimachinery";
-import type { JsonArray, JsonObject, JsonValue, MutableJsonObject } from "@kubewright/apimachinery";
+import {
+  afterPause,
+  eachInSteps,
+  finish,
+  getOwn,
+  isJsonArray,
+  isJsonObject,
+  setOwn,
+  whenDone,
+} from "@kubewright/apimachinery";
+import type { JsonArray, JsonObject, JsonValue, MutableJsonObject, Work } from "@kubewright/apimachinery";
 import type { JsonSchema } from "../model/json-schema.ts";
 import { typeOf } from "../model/type.ts";
 import {
@@ -16,8 +25,9 @@ import {
   retainKeysDirective,
   setElementOrderPrefix,
 } from "./directives.ts";
-import { badPatchType, badType, formatGoValue, noMergeKey, notComparable, StrategicMergeError } from "./errors.ts";
+import { badPatchType, badType, formatGoValue, noMergeKey, StrategicMergeError } from "./errors.ts";
 import { itemIdentity, orderItems } from "./list-order.ts";
+import { assertSameTypes, itemTypeOf, listOf, optionalListOf } from "./list-types.ts";
 import type { MergeField, Struct } from "./merge-field.ts";
 import { fieldOf, listFieldOf, strategyOf } from "./merge-field.ts";
 
@@ -31,20 +41,32 @@ import { fieldOf, listFieldOf, strategyOf } from "./merge-field.ts";
  * @throws {StrategicMergeError} with a kube-apiserver's message when the patch contradicts itself, the object or the kind.
  */
 export function strategicMerge(original: JsonObject, patch: JsonObject, schema: JsonSchema): JsonObject {
+  return finish(strategicMergeInSteps(original, patch, schema));
+}
+
+/** Like `strategicMerge`, in steps. The result is a new object, which may be changed. */
+export function strategicMergeInSteps(original: JsonObject, patch: JsonObject, schema: JsonSchema): Work<JsonObject> {
   return mergeObject(original, patch, { type: typeOf(schema), kind: "struct" });
 }
 
-function mergeObject(original: JsonObject, patch: JsonObject, struct: Struct | undefined): JsonObject {
+function mergeObject(original: JsonObject, patch: JsonObject, struct: Struct | undefined): Work<JsonObject> {
   const directive = getOwn(patch, patchDirective);
   if (directive !== undefined) return replacement(directive, patch);
   const merged: MutableJsonObject = { ...retainKeys(original, patch) };
-  const ordered = mergeOrderedLists(merged, patch, struct);
-  for (const key of Object.keys(patch)) {
-    if (key === retainKeysDirective || key.startsWith(setElementOrderPrefix) || ordered.has(key)) continue;
-    if (key.startsWith(deleteFromListPrefix)) deleteFrom(merged, key, patch[key] ?? null, struct);
-    else mergeField(merged, key, patch[key] ?? null, struct);
-  }
-  return merged;
+  const keys = Object.keys(patch);
+  const ordered = new Set<string>();
+  const ordering = eachInSteps(keys, (key) => {
+    if (key.startsWith(setElementOrderPrefix)) return mergeOrderedList(merged, patch, key, struct, ordered);
+  });
+  const merging = whenDone(ordering, () =>
+    eachInSteps(keys, (key) => {
+      if (key === retainKeysDirective || key.startsWith(setElementOrderPrefix) || ordered.has(key)) return;
+      const change = patch[key] ?? null;
+      if (key.startsWith(deleteFromListPrefix)) return deleteFrom(merged, key, change, struct);
+      return mergeField(merged, key, change, struct);
+    }),
+  );
+  return whenDone(merging, () => merged);
 }
 
 function replacement(directive: JsonValue, patch: JsonObject): JsonObject {
@@ -54,17 +76,19 @@ function replacement(directive: JsonValue, patch: JsonObject): JsonObject {
   return rest;
 }
 
-function mergeField(merged: MutableJsonObject, key: string, change: JsonValue, struct: Struct | undefined): void {
+function mergeField(merged: MutableJsonObject, key: string, change: JsonValue, struct: Struct | undefined): Work<void> {
   const current = getOwn(merged, key);
   if (change === null) {
     delete merged[key];
   } else if (isJsonObject(current) && isJsonObject(change)) {
     const field = fieldOf(struct, key);
     const isReplaced = strategyOf(field) === "replace";
-    setOwn(merged, key, isReplaced ? change : mergeObject(current, change, field.struct));
+    const merging = isReplaced ? change : mergeObject(current, change, field.struct);
+    return whenDone(merging, (next) => setOwn(merged, key, next));
   } else if (isJsonArray(current) && isJsonArray(change)) {
     const field = listFieldOf(struct, key);
-    setOwn(merged, key, strategyOf(field) === "merge" ? mergeList(current, change, field).items : change);
+    if (strategyOf(field) !== "merge") return setOwn(merged, key, change);
+    return whenDone(mergeList(current, change, field), ({ items }) => setOwn(merged, key, items));
   } else {
     const plain = plainValue(change);
     if (plain === undefined) delete merged[key];
@@ -76,14 +100,14 @@ function mergeField(merged: MutableJsonObject, key: string, change: JsonValue, s
  * Applies `$deleteFromPrimitiveList`. Upstream removes items only if the field is a list: a value of any other type is merged as if the
  * directive were the name of the field, unless the types differ.
  */
-function deleteFrom(merged: MutableJsonObject, key: string, change: JsonValue, struct: Struct | undefined): void {
+function deleteFrom(merged: MutableJsonObject, key: string, change: JsonValue, struct: Struct | undefined): Work<void> {
   const name = fieldOfDirective(key, deleteFromListPrefix);
   if (name === "") return;
   const current = getOwn(merged, name);
   if (isJsonArray(current) && isJsonArray(change))
-    deleteItems(merged, name, current, change, listFieldOf(struct, name));
-  else if (change === null || (current !== undefined && itemTypeOf(current) === itemTypeOf(change)))
-    mergeField(merged, name, change, struct);
+    return deleteItems(merged, name, current, change, listFieldOf(struct, name));
+  if (change === null || (current !== undefined && itemTypeOf(current) === itemTypeOf(change)))
+    return mergeField(merged, name, change, struct);
 }
 
 function deleteItems(
@@ -92,11 +116,10 @@ function deleteItems(
   current: JsonArray,
   change: JsonArray,
   field: MergeField,
-): void {
+): Work<void> {
   if (current.length + change.length === 0) return;
   if (assertSameTypes(current, change) === "object") {
-    setOwn(merged, name, mergeObjects(current, change, field).items);
-    return;
+    return whenDone(mergeObjects(current, change, field), ({ items }) => setOwn(merged, name, items));
   }
   const deleted = new Set<JsonValue>(change);
   setOwn(
@@ -106,34 +129,36 @@ function deleteItems(
   );
 }
 
-/** Merges the lists whose order the patch gives, and returns the processed fields of the patch. */
-function mergeOrderedLists(
+/** Merges the list whose order the field `key` of the patch gives, and adds its field to `done`. */
+function mergeOrderedList(
   merged: MutableJsonObject,
   patch: JsonObject,
+  key: string,
   struct: Struct | undefined,
-): ReadonlySet<string> {
-  const done = new Set<string>();
-  for (const key of Object.keys(patch)) {
-    if (!key.startsWith(setElementOrderPrefix)) continue;
-    const order = listOf(patch[key]);
-    const name = fieldOfDirective(key, setElementOrderPrefix);
-    const original = optionalListOf(getOwn(merged, name));
-    const change = optionalListOf(getOwn(patch, name));
-    const field = listFieldOf(struct, name);
-    if (field.mergeKey === undefined) assertScalars(change ?? [], key);
-    assertOrder(change ?? [], order, field.mergeKey);
-    if (field.mergeKey === undefined && change !== undefined) assertScalars(order, key);
-    if (original === undefined && change === undefined) continue;
-    const { items, serverOrder } = mergeForOrder(original, change, field);
+  done: Set<string>,
+): Work<void> {
+  const order = listOf(patch[key]);
+  const name = fieldOfDirective(key, setElementOrderPrefix);
+  const original = optionalListOf(getOwn(merged, name));
+  const change = optionalListOf(getOwn(patch, name));
+  const field = listFieldOf(struct, name);
+  if (field.mergeKey === undefined) assertScalars(change ?? [], key);
+  assertOrder(change ?? [], order, field.mergeKey);
+  if (field.mergeKey === undefined && change !== undefined) assertScalars(order, key);
+  if (original === undefined && change === undefined) return;
+  return afterPause(mergeForOrder(original, change, field), ({ items, serverOrder }) => {
     if (field.mergeKey === undefined) assertScalars([...items, ...order], key);
     assertSameTypes(original ?? [], change ?? []);
     setOwn(merged, name, orderItems(items, order, serverOrder, field.mergeKey));
     done.add(name);
-  }
-  return done;
+  });
 }
 
-function mergeForOrder(original: JsonArray | undefined, change: JsonArray | undefined, field: MergeField): MergedList {
+function mergeForOrder(
+  original: JsonArray | undefined,
+  change: JsonArray | undefined,
+  field: MergeField,
+): Work<MergedList> {
   if (change === undefined) return { items: original ?? [], serverOrder: original ?? [] };
   if (original === undefined) return { items: listOf(plainValue(change)), serverOrder: [] };
   return strategyOf(field) === "merge" ? mergeList(original, change, field) : { items: change, serverOrder: original };
@@ -171,7 +196,7 @@ interface MergedList {
   readonly serverOrder: JsonArray;
 }
 
-function mergeList(original: JsonArray, change: JsonArray, field: MergeField): MergedList {
+function mergeList(original: JsonArray, change: JsonArray, field: MergeField): Work<MergedList> {
   if (original.length === 0 && change.length === 0) return { items: original, serverOrder: original };
   const kind = assertSameTypes(original, change);
   if (kind !== "object") {
@@ -181,7 +206,7 @@ function mergeList(original: JsonArray, change: JsonArray, field: MergeField): M
   return mergeObjects(original, change, field);
 }
 
-function mergeObjects(original: JsonArray, change: JsonArray, field: MergeField): MergedList {
+function mergeObjects(original: JsonArray, change: JsonArray, field: MergeField): Work<MergedList> {
   const { mergeKey } = field;
   if (mergeKey === undefined) {
     throw new StrategicMergeError(`cannot merge lists without merge key for ${field.struct?.kind ?? "map"}`);
@@ -194,14 +219,17 @@ function mergeObjects(original: JsonArray, change: JsonArray, field: MergeField)
     const identity = isJsonObject(item) && Object.hasOwn(item, mergeKey) ? itemIdentity(item, mergeKey) : undefined;
     if (identity !== undefined && !indexes.has(identity)) indexes.set(identity, index);
   }
-  for (const item of items) {
+  const merging = eachInSteps(items, (item) => {
     const identity = itemIdentity(item, mergeKey);
     const index = indexes.get(identity);
     const current = index === undefined ? undefined : merged[index];
-    if (index === undefined || !isJsonObject(current)) indexes.set(identity, merged.push(item) - 1);
-    else merged[index] = mergeObject(current, item, field.struct);
-  }
-  return { items: orderItems(merged, items, kept, mergeKey), serverOrder: merged.slice(0, original.length) };
+    if (index === undefined || !isJsonObject(current)) return void indexes.set(identity, merged.push(item) - 1);
+    return whenDone(mergeObject(current, item, field.struct), (next) => void (merged[index] = next));
+  });
+  return afterPause(merging, () => ({
+    items: orderItems(merged, items, kept, mergeKey),
+    serverOrder: merged.slice(0, original.length),
+  }));
 }
 
 /** Applies `$patch` in items. Returns the remaining items of the original, and the items to merge. */
@@ -246,37 +274,6 @@ function withKeys(items: readonly JsonObject[], mergeKey: string): readonly Json
   const wrong = items.find((item) => !Object.hasOwn(item, mergeKey));
   if (wrong !== undefined) throw noMergeKey(wrong, mergeKey);
   return items;
-}
-
-// Two lists merge only if all their items are of one type, and that is not a list.
-function assertSameTypes(...lists: readonly JsonArray[]): string {
-  const [first, ...others] = lists.flat().map(itemTypeOf);
-  if (first === undefined) throw new StrategicMergeError("no elements in any of the given slices");
-  if (first === "null") throw notComparable("a patch of a list", null);
-  if (first === "array") throw new StrategicMergeError("lists of lists are not supported", "unsupported");
-  if (others.some((other) => other !== first)) {
-    throw new StrategicMergeError(`list element types are not identical: ${formatGoValue(lists)}`);
-  }
-  return first;
-}
-
-function itemTypeOf(value: JsonValue): string {
-  if (value === null) return "null";
-  if (isJsonArray(value)) return "array";
-  return typeof value === "number" && !Number.isInteger(value)
-    ? "float64"
-    : typeof value === "bigint"
-      ? "number"
-      : typeof value;
-}
-
-function listOf(value: JsonValue | undefined): JsonArray {
-  if (!isJsonArray(value)) throw badType("list", value ?? null);
-  return value;
-}
-
-function optionalListOf(value: JsonValue | undefined): JsonArray | undefined {
-  return value === undefined ? undefined : listOf(value);
 }
 
 function unique(items: JsonArray): JsonArray {

@@ -43,11 +43,11 @@ function checkConfigMap({ data = {}, binaryData = {} }: View<ConfigMap>): Work<r
     }
     size += Buffer.byteLength(data[key] ?? "", "utf8");
   });
-  const checkBinary = ([key, value]: readonly [string, string]): void => {
+  const checkBinary = (key: string): void => {
     errors.push(...invalidFor(fieldPath("binaryData").key(key), key, isConfigMapKey(key)));
-    size += Buffer.byteLength(value, "base64");
+    size += Buffer.byteLength(binaryData[key] ?? "", "base64");
   };
-  const checking = whenDone(checkingData, () => eachInSteps(Object.entries(binaryData), checkBinary));
+  const checking = whenDone(checkingData, () => eachInSteps(Object.keys(binaryData), checkBinary));
   return whenDone(checking, () => {
     // The path of the object as a whole prints as [].
     if (size > dataSizeMax) errors.push(field.tooLong(fieldPath(""), dataSizeMax));
