@@ -9,7 +9,7 @@ import {
   runUntilDue,
 } from "@kubewright/apimachinery";
 import type { Work } from "@kubewright/apimachinery";
-import { strategicMergeInSteps } from "@kubewright/schema";
+import { pruneInSteps, strategicMergeInSteps } from "@kubewright/schema";
 import { expect, test } from "vitest";
 import { createVersionSchema } from "./custom-resources/resource/version-schema.ts";
 import { inEncodedOrder } from "./endpoints/encoded-order.ts";
@@ -77,6 +77,12 @@ test.for<[string, () => Work<unknown>, number]>([
     () =>
       strategicMergeInSteps(map, { data: strings, metadata: strings }, schemaOf("io.k8s.api.core.v1.ConfigMap") ?? {}),
     96,
+  ],
+  ["pruning unknown fields", () => pruneInSteps(strings, { type: "object" }), 24],
+  [
+    "pruning items",
+    () => pruneInSteps(containers, { type: "array", items: { type: "object", properties: {} } }, {}),
+    14,
   ],
   ["sorting the keys of a patched object", () => inEncodedOrder(map, { type: "merge", body: { data: strings } }), 24],
   ["sorting the paths of unknown fields", () => sortedPaths(keys), 24],

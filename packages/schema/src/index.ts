@@ -4,7 +4,7 @@ export type { ValidateOptions } from "./validation/validate.ts";
 export { validate } from "./validation/validate.ts";
 export { applyDefaults } from "./defaulting/apply-defaults.ts";
 export type { Pruned, PruneOptions } from "./pruning/prune.ts";
-export { dropNulls, prune } from "./pruning/prune.ts";
+export { dropNulls, prune, pruneInSteps } from "./pruning/prune.ts";
 export type { Chance } from "./sampling/chance.ts";
 export type { RoundTripOptions, RoundTripSide } from "./sampling/round-trip.ts";
 export { roundTripFault } from "./sampling/round-trip.ts";

@@ -2,8 +2,8 @@
 // walk, nulls can be dropped that mean an absent field. Values are not changed: a value that keeps all its fields is returned itself.
 // https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definitions/#field-pruning
 
-import { isJsonArray, isJsonObject, setOwn } from "@kubewright/apimachinery";
-import type { JsonArray, JsonObject, JsonValue, MutableJsonObject } from "@kubewright/apimachinery";
+import { afterPause, eachInSteps, finish, isJsonArray, isJsonObject, setOwn, whenDone } from "@kubewright/apimachinery";
+import type { JsonArray, JsonObject, JsonValue, MutableJsonObject, Work } from "@kubewright/apimachinery";
 import type { JsonSchema } from "../model/json-schema.ts";
 import type { Type } from "../model/type.ts";
 import { typeOf } from "../model/type.ts";
@@ -25,15 +25,20 @@ export interface Pruned {
 }
 
 /** Drops the fields that the schema does not declare. */
-export function prune(value: JsonValue, schema: JsonSchema, options: PruneOptions = {}): Pruned {
+export function prune(value: JsonValue, schema: JsonSchema, options?: PruneOptions): Pruned {
+  return finish(pruneInSteps(value, schema, options));
+}
+
+/** Like `prune`, in steps. */
+export function pruneInSteps(value: JsonValue, schema: JsonSchema, options: PruneOptions = {}): Work<Pruned> {
   const { isResourceRoot = true, dropsNulls = false } = options;
   const type = typeOf(schema);
   const pruned: string[] = [];
   const walk: Walk = { steps: [], pruned, dropsNulls };
-  const kept = isJsonObject(value)
+  const pruning = isJsonObject(value)
     ? pruneObject(value, type, walk, { isEmbedded: isResourceRoot || type.isEmbedded })
     : pruneValue(value, type, walk);
-  return { value: kept, pruned: pruned.length === 0 ? pruned : pruned.toSorted() };
+  return afterPause(pruning, (kept) => ({ value: kept, pruned: pruned.length === 0 ? pruned : pruned.toSorted() }));
 }
 
 /**
@@ -41,7 +46,7 @@ export function prune(value: JsonValue, schema: JsonSchema, options: PruneOption
  * field. Items of lists keep their nulls.
  */
 export function dropNulls(value: JsonValue, schema: JsonSchema | undefined): JsonValue {
-  return schema === undefined ? value : dropNullsOf(value, typeOf(schema));
+  return schema === undefined ? value : finish(dropNullsOf(value, typeOf(schema)));
 }
 
 interface Walk {
@@ -62,7 +67,12 @@ interface Context {
 const noContext: Context = {};
 const preservingContext: Context = { preserves: true };
 
-function pruneValue(value: JsonValue, type: Type | undefined, walk: Walk, context: Context = noContext): JsonValue {
+function pruneValue(
+  value: JsonValue,
+  type: Type | undefined,
+  walk: Walk,
+  context: Context = noContext,
+): Work<JsonValue> {
   if (isJsonObject(value)) return pruneObject(value, type, walk, context);
   if (!isJsonArray(value)) return value;
   const preserves = context.preserves === true || type?.preservesUnknown === true;
@@ -80,15 +90,21 @@ function pruneBelow(
   type: Type | undefined,
   walk: Walk,
   context?: Context,
-): JsonValue {
+): Work<JsonValue> {
   if (typeof value !== "object" || value === null) return value;
   walk.steps.push(step);
-  const pruned = pruneValue(value, type, walk, context);
-  walk.steps.pop();
-  return pruned;
+  return whenDone(pruneValue(value, type, walk, context), (pruned) => {
+    walk.steps.pop();
+    return pruned;
+  });
 }
 
-function pruneObject(object: JsonObject, type: Type | undefined, walk: Walk, context: Context = noContext): JsonObject {
+function pruneObject(
+  object: JsonObject,
+  type: Type | undefined,
+  walk: Walk,
+  context: Context = noContext,
+): Work<JsonObject> {
   return mapFields(object, (key, value) => pruneField(key, value, type, walk, context));
 }
 
@@ -99,7 +115,7 @@ function pruneField(
   type: Type | undefined,
   walk: Walk,
   context: Context,
-): JsonValue | undefined {
+): Work<JsonValue | undefined> {
   const isMetaField = key === "apiVersion" || key === "kind" || key === "metadata";
   const child = type?.typeOfField(key);
   if (isMetaField && (type?.isEmbedded === true || context.isEmbedded === true)) {
@@ -121,12 +137,12 @@ function pathOf(steps: readonly (string | number)[]): string {
   return path;
 }
 
-function withoutNulls(value: JsonValue, type: Type | undefined): JsonValue | undefined {
+function withoutNulls(value: JsonValue, type: Type | undefined): Work<JsonValue | undefined> {
   if (value === null) return type !== undefined && isMeaningless(type) ? undefined : null;
   return type === undefined ? value : dropNullsOf(value, type);
 }
 
-function dropNullsOf(value: JsonValue, type: Type): JsonValue {
+function dropNullsOf(value: JsonValue, type: Type): Work<JsonValue> {
   if (isJsonObject(value)) return mapFields(value, (key, item) => withoutNulls(item, type.typeOfField(key)));
   const { items } = type;
   return isJsonArray(value) && items !== undefined ? mapItems(value, (item) => dropNullsOf(item, items)) : value;
@@ -137,24 +153,36 @@ function isMeaningless(type: Type): boolean {
   return !type.isNullable && type.default === undefined;
 }
 
-function mapFields(object: JsonObject, map: (key: string, value: JsonValue) => JsonValue | undefined): JsonObject {
+/** Returns the object with mapped fields; a field for which `map` returns undefined is dropped. */
+function mapFields(
+  object: JsonObject,
+  map: (key: string, value: JsonValue) => Work<JsonValue | undefined>,
+): Work<JsonObject> {
+  const keys = Object.keys(object);
   let kept: MutableJsonObject | undefined;
-  for (const key of Object.keys(object)) {
+  const mapping = eachInSteps(keys, (key, index) => {
     const value = object[key] ?? null;
-    const next = map(key, value);
-    if (next === value) continue;
-    kept ??= { ...object };
-    if (next === undefined) delete kept[key];
-    else setOwn(kept, key, next);
-  }
-  return kept ?? object;
+    return whenDone(map(key, value), (next) => {
+      // An object may have 100,000 fields, and removing each from a copy would take several times as long.
+      if (kept === undefined && next !== value) kept = firstFields(object, keys, index);
+      if (kept !== undefined && next !== undefined) setOwn(kept, key, next);
+    });
+  });
+  return whenDone(mapping, () => kept ?? object);
 }
 
-function mapItems(items: JsonArray, map: (item: JsonValue, index: number) => JsonValue): JsonArray {
+function firstFields(object: JsonObject, keys: readonly string[], count: number): MutableJsonObject {
+  const fields: MutableJsonObject = {};
+  for (const key of keys.slice(0, count)) setOwn(fields, key, object[key] ?? null);
+  return fields;
+}
+
+function mapItems(items: JsonArray, map: (item: JsonValue, index: number) => Work<JsonValue>): Work<JsonArray> {
   let kept: JsonValue[] | undefined;
-  for (const [index, item] of items.entries()) {
-    const next = map(item, index);
-    if (next !== item) (kept ??= [...items])[index] = next;
-  }
-  return kept ?? items;
+  const mapping = eachInSteps(items, (item, index) =>
+    whenDone(map(item, index), (next) => {
+      if (next !== item) (kept ??= [...items])[index] = next;
+    }),
+  );
+  return whenDone(mapping, () => kept ?? items);
 }

@@ -19,6 +19,7 @@ import {
   coerceMetadata,
   propertyOf,
   prune,
+  pruneInSteps,
   validate,
   validateEmbeddedResources,
   validateListTypes,
@@ -61,8 +62,10 @@ export function createVersionSchema(kind: string, schema: JsonSchema): VersionSc
       return afterPause(decodeMetadata(object, fail), (unknown) =>
         afterPause(coerceMetadata(jsonOf(object), schema, { isResourceRoot: false }), (coerced) => {
           if (coerced.error !== undefined) fail(formatFieldError(coerced.error));
-          const { value, pruned } = prune(coerced.value, schema, { dropsNulls: true });
-          return { object: asObject(value), unknownFields: [...unknown, ...pruned, ...coerced.unknown] };
+          return whenDone(pruneInSteps(coerced.value, schema, { dropsNulls: true }), ({ value, pruned }) => ({
+            object: asObject(value),
+            unknownFields: [...unknown, ...pruned, ...coerced.unknown],
+          }));
         }),
       );
     },
