@@ -3,6 +3,7 @@ import { schemaOf } from "@kubewright/api-facts";
 import {
   applyMergePatchInSteps,
   field,
+  fieldPath,
   invalidInSteps,
   objectMetaErrors,
   Rest,
@@ -18,6 +19,7 @@ import { unknownFieldErrors, warnOfErrors } from "./endpoints/strict-errors.ts";
 import { decodeStruct } from "./kinds/decode/decode.ts";
 import { structDecoder } from "./kinds/decode/struct-decoder.ts";
 import { checkAnyPod } from "./kinds/pod/any-pod.ts";
+import { checkTemplate } from "./kinds/workloads/pod-template.ts";
 import { decodeBody } from "./negotiation/body.ts";
 import { sortedPaths } from "./registry/sorted-paths.ts";
 import { encodeEnvelope, envelopeSize } from "./protobuf/envelope.ts";
@@ -70,6 +72,7 @@ test.for<[string, () => Work<unknown>, number]>([
   ],
   ["checking labels", () => objectMetaErrors(labelled() as object, metadataRules), 24],
   ["checking containers", () => checkAnyPod(pod()), 78],
+  ["checking the containers of a template", () => checkTemplate(pod(), fieldPath("spec", "template")), 78],
   ["computing the size in protobuf", () => envelopeSize(map), 24],
   ["merging a merge patch", () => applyMergePatchInSteps(map, { data: strings }), 24],
   [

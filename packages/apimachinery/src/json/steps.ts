@@ -107,7 +107,7 @@ function restOf<Item>(...rest: Required<Parameters<typeof eachInSteps<Item>>>): 
   return new Rest(() => eachInSteps(...rest));
 }
 
-/** The lists that the parts return, joined. */
+/** The lists that the parts return, joined. The work may pause between two parts. */
 export function joinedInSteps<Item>(parts: readonly (() => Work<readonly Item[]>)[]): Work<Item[]> {
   return joinedFrom(parts, 0, []);
 }
@@ -118,6 +118,7 @@ function joinedFrom<Item>(
   lists: (readonly Item[])[],
 ): Work<Item[]> {
   for (let index = from; index < parts.length; index++) {
+    if (index > from && isPauseDue()) return new Rest(() => joinedFrom(parts, index, lists));
     const list = parts[index]?.() ?? [];
     if (list instanceof Rest) return whenDone(list, (rest) => joinedFrom(parts, index + 1, [...lists, rest]));
     if (list.length > 0) lists.push(list);

@@ -1,5 +1,5 @@
 /** Creates the served resource of a definition. */
-import { afterPause, apiVersionOf, forbidden, joinedInSteps } from "@kubewright/apimachinery";
+import { apiVersionOf, forbidden, joinedInSteps } from "@kubewright/apimachinery";
 import type { FieldError, Work } from "@kubewright/apimachinery";
 import { propertyOf } from "@kubewright/schema";
 import { runInSteps } from "../../conversion/converted-objects.ts";
@@ -108,9 +108,9 @@ function strategyOf(
     const schema = schemas(context.version);
     const check = (): Work<readonly FieldError[]> =>
       joinedInSteps([
-        () => afterPause(schema.validate(object, old), (errors) => errors),
+        () => schema.validate(object, old),
         () => checkScale(object, scalePaths(context.version), context.decoded.literals),
-        () => afterPause(schema.validateEmbedded(object), (errors) => errors),
+        () => schema.validateEmbedded(object),
         () => schema.validateLists(object, old),
       ]);
     return whenReady(runInSteps(check, context), (errors) =>

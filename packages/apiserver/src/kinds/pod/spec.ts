@@ -48,7 +48,9 @@ export function checkPodSpec(
       ...checkReadinessGates(spec.readinessGates ?? [], path.child("readinessGates")),
       ...checkSchedulingGates(spec.schedulingGates ?? [], path.child("schedulingGates")),
       ...checkTopologySpread(spec.topologySpreadConstraints ?? [], path.child("topologySpreadConstraints")),
-      ...checkHostProcesses(spec, path),
+    ],
+    () => checkHostProcesses(spec, path),
+    () => [
       ...checkHostUsers(spec, path),
       ...checkHostname(spec, path),
       ...checkName(spec.serviceAccountName, path.child("serviceAccountName")),
@@ -69,8 +71,8 @@ export function checkPodSpec(
         ? []
         : checkContainerResources({ limits: spec.overhead }, new Set(), path.child("overhead"))),
       ...checkOperatingSystem(spec, path),
-      ...checkFileVolumes(spec, path),
     ],
+    () => checkFileVolumes(spec, path),
   ]);
 }
 

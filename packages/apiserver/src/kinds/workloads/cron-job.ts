@@ -1,6 +1,6 @@
 /** CronJobs: https://kubernetes.io/docs/concepts/workloads/controllers/cron-jobs/ */
-import type { FieldError } from "@kubewright/apimachinery";
-import { field, fieldPath, shownAsJson } from "@kubewright/apimachinery";
+import type { FieldError, Work } from "@kubewright/apimachinery";
+import { field, fieldPath, joinedInSteps, shownAsJson } from "@kubewright/apimachinery";
 import type { CronJob, CronJobSpec } from "@kubewright/api/batch/v1";
 import { checkNonNegative, checkOneOf } from "../field-checks.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
@@ -42,15 +42,8 @@ export const cronJobKind: BuiltinKind = builtinKind<CronJob>({
     // A Job gets its defaults when it is created. Only the defaults of its Pod template are set here.
     defaultTemplate(cronJob.jobTemplate?.spec?.template);
   },
-  validate: (object) => {
-    const errors = [...checkCronJob(object.spec ?? {}, undefined)];
-    const { name = "" } = object.metadata;
-    if (name.length > nameLengthMax) {
-      const text = `must be no more than ${nameLengthMax} characters`;
-      errors.push(field.invalid(fieldPath("metadata", "name"), name, text));
-    }
-    return errors;
-  },
+  validate: (object) =>
+    joinedInSteps([() => checkCronJob(object.spec ?? {}, undefined), () => checkNameLength(object.metadata.name)]),
   validateUpdate: (object, old) => checkCronJob(object.spec ?? {}, old.spec ?? {}),
   cells: (object, now) => {
     const { spec, status } = object;
@@ -70,16 +63,21 @@ export const cronJobKind: BuiltinKind = builtinKind<CronJob>({
 
 type Spec = View<CronJobSpec>;
 
-function checkCronJob(cronJob: Spec, old: Spec | undefined): readonly FieldError[] {
-  return [
-    ...checkSchedule(cronJob, old),
-    ...checkNonNegative(cronJob.startingDeadlineSeconds, spec.child("startingDeadlineSeconds")),
-    ...(old !== undefined && old.timeZone === cronJob.timeZone ? [] : checkTimeZone(cronJob.timeZone)),
-    ...checkOneOf(cronJob.concurrencyPolicy, ["Allow", "Forbid", "Replace"], spec.child("concurrencyPolicy")),
-    ...checkJobTemplate(cronJob),
-    ...checkNonNegative(cronJob.successfulJobsHistoryLimit, spec.child("successfulJobsHistoryLimit")),
-    ...checkNonNegative(cronJob.failedJobsHistoryLimit, spec.child("failedJobsHistoryLimit")),
-  ];
+function checkNameLength(name = ""): readonly FieldError[] {
+  if (name.length <= nameLengthMax) return [];
+  return [field.invalid(fieldPath("metadata", "name"), name, `must be no more than ${nameLengthMax} characters`)];
+}
+
+function checkCronJob(cronJob: Spec, old: Spec | undefined): Work<readonly FieldError[]> {
+  return joinedInSteps([
+    () => checkSchedule(cronJob, old),
+    () => checkNonNegative(cronJob.startingDeadlineSeconds, spec.child("startingDeadlineSeconds")),
+    () => (old !== undefined && old.timeZone === cronJob.timeZone ? [] : checkTimeZone(cronJob.timeZone)),
+    () => checkOneOf(cronJob.concurrencyPolicy, ["Allow", "Forbid", "Replace"], spec.child("concurrencyPolicy")),
+    () => checkJobTemplate(cronJob),
+    () => checkNonNegative(cronJob.successfulJobsHistoryLimit, spec.child("successfulJobsHistoryLimit")),
+    () => checkNonNegative(cronJob.failedJobsHistoryLimit, spec.child("failedJobsHistoryLimit")),
+  ]);
 }
 
 function checkSchedule({ schedule = "", timeZone }: Spec, old: Spec | undefined): readonly FieldError[] {
@@ -128,10 +126,10 @@ function isTimeZone(timeZone: string): boolean {
 }
 
 /** Jobs of a CronJob select their Pods by themselves. */
-function checkJobTemplate({ jobTemplate }: Spec): readonly FieldError[] {
+function checkJobTemplate({ jobTemplate }: Spec): Work<readonly FieldError[]> {
   const path = spec.child("jobTemplate", "spec");
   const job = jobTemplate?.spec ?? {};
-  const errors = [...checkJobSpec(job, path)];
+  const errors: FieldError[] = [];
   if (job.selector !== undefined) {
     errors.push(
       field.invalid(path.child("selector"), shownSelector(job.selector), "`selector` will be auto-generated"),
@@ -140,5 +138,5 @@ function checkJobTemplate({ jobTemplate }: Spec): readonly FieldError[] {
   if (job.manualSelector === true) {
     errors.push(field.notSupported(path.child("manualSelector"), true, ["nil", "false"]));
   }
-  return errors;
+  return joinedInSteps([() => checkJobSpec(job, path), () => errors]);
 }

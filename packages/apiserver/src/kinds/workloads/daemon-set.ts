@@ -1,6 +1,6 @@
 /** DaemonSets: https://kubernetes.io/docs/concepts/workloads/controllers/daemonset/ */
-import type { FieldError } from "@kubewright/apimachinery";
-import { badRequest, field, fieldPath, isDeepEqual, quoteGoString } from "@kubewright/apimachinery";
+import type { FieldError, Work } from "@kubewright/apimachinery";
+import { badRequest, field, fieldPath, isDeepEqual, joinedInSteps, quoteGoString } from "@kubewright/apimachinery";
 import type { DaemonSet } from "@kubewright/api/apps/v1";
 import type { ApiObject, ReadonlyObject } from "../../objects/api-object.ts";
 import { checkLabelSelector, checkNonNegative } from "../field-checks.ts";
@@ -36,13 +36,11 @@ export const daemonSetKind: BuiltinKind = builtinKind<DaemonSet>({
   },
   prepareForUpdate: countTemplateChange,
   validate: (object) => checkDaemonSet(object),
-  validateUpdate: (object, old) => {
-    const { spec: next } = object;
-    return [
-      ...checkSelectorChange(next?.selector, old.spec?.selector, spec.child("selector")),
-      ...checkDaemonSet(object),
-    ];
-  },
+  validateUpdate: (object, old) =>
+    joinedInSteps([
+      () => checkSelectorChange(object.spec?.selector, old.spec?.selector, spec.child("selector")),
+      () => checkDaemonSet(object),
+    ]),
   status: {
     prepareForUpdate: (draft, old) => {
       const count = old.metadata.annotations?.[templateGeneration] ?? "0";
@@ -94,24 +92,25 @@ function countTemplateChange(draft: ApiObject, old: ReadonlyObject): void {
   draft.metadata.annotations = { ...draft.metadata.annotations, [templateGeneration]: count };
 }
 
-function checkDaemonSet({ spec: daemonSet = {} }: View<DaemonSet>): readonly FieldError[] {
+function checkDaemonSet({ spec: daemonSet = {} }: View<DaemonSet>): Work<readonly FieldError[]> {
   const { selector, template, updateStrategy = {} } = daemonSet;
   const isEmpty =
     selector !== undefined &&
     // An absent selector is null here, because it prints as null.
     selector !== null &&
     Object.keys(selector.matchLabels ?? {}).length + (selector.matchExpressions ?? []).length === 0;
-  return [
-    ...checkLabelSelector(selector ?? undefined, spec.child("selector")),
-    ...checkSelection(selector, template, spec.child("template")),
-    ...(isEmpty
-      ? [field.invalid(spec.child("selector"), shownSelector(selector), "empty selector is invalid for daemonset")]
-      : []),
-    ...checkEndlessTemplate(template, "DaemonSet", spec.child("template")),
-    ...checkNonNegative(daemonSet.minReadySeconds, spec.child("minReadySeconds")),
-    ...checkUpdateStrategy(updateStrategy),
-    ...checkNonNegative(daemonSet.revisionHistoryLimit, spec.child("revisionHistoryLimit")),
-  ];
+  return joinedInSteps([
+    () => checkLabelSelector(selector ?? undefined, spec.child("selector")),
+    () => checkSelection(selector, template, spec.child("template")),
+    () =>
+      isEmpty
+        ? [field.invalid(spec.child("selector"), shownSelector(selector), "empty selector is invalid for daemonset")]
+        : [],
+    () => checkEndlessTemplate(template, "DaemonSet", spec.child("template")),
+    () => checkNonNegative(daemonSet.minReadySeconds, spec.child("minReadySeconds")),
+    () => checkUpdateStrategy(updateStrategy),
+    () => checkNonNegative(daemonSet.revisionHistoryLimit, spec.child("revisionHistoryLimit")),
+  ]);
 }
 
 function checkUpdateStrategy(

@@ -1,7 +1,7 @@
 /** Deployments and ReplicaSets: https://kubernetes.io/docs/concepts/workloads/controllers/deployment/ */
-import type { FieldError, FieldPath } from "@kubewright/apimachinery";
-import { field, fieldPath, isDeepEqual } from "@kubewright/apimachinery";
-import type { Deployment, DeploymentStrategy, ReplicaSet } from "@kubewright/api/apps/v1";
+import type { FieldError, FieldPath, Work } from "@kubewright/apimachinery";
+import { field, fieldPath, isDeepEqual, joinedInSteps } from "@kubewright/apimachinery";
+import type { Deployment, DeploymentSpec, DeploymentStrategy, ReplicaSet } from "@kubewright/api/apps/v1";
 import type { ApiObject, ReadonlyObject } from "../../objects/api-object.ts";
 import { checkNonNegative } from "../field-checks.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
@@ -27,10 +27,11 @@ export const deploymentKind: BuiltinKind = builtinKind<Deployment>({
   defaults: defaultDeployment,
   warningsOnCreate: podNameWarnings,
   validate: (object) => checkDeployment(object),
-  validateUpdate: (object, old) => [
-    ...checkDeployment(object),
-    ...checkSelectorChange(object.spec?.selector, old.spec?.selector, spec.child("selector")),
-  ],
+  validateUpdate: (object, old) =>
+    joinedInSteps([
+      () => checkDeployment(object),
+      () => checkSelectorChange(object.spec?.selector, old.spec?.selector, spec.child("selector")),
+    ]),
   prepareForUpdate: countAnnotations,
   status: {
     resetFields: [["spec"], ["metadata", "labels"]],
@@ -62,10 +63,11 @@ export const replicaSetKind: BuiltinKind = builtinKind<ReplicaSet>({
     defaultTemplate(replicaSet.template);
   },
   validate: (object) => checkReplicaSet(object),
-  validateUpdate: (object, old) => [
-    ...checkReplicaSet(object),
-    ...checkSelectorChange(object.spec?.selector, old.spec?.selector, spec.child("selector")),
-  ],
+  validateUpdate: (object, old) =>
+    joinedInSteps([
+      () => checkReplicaSet(object),
+      () => checkSelectorChange(object.spec?.selector, old.spec?.selector, spec.child("selector")),
+    ]),
   status: {
     validateUpdate: checkCounts(replicaSetCounts),
   },
@@ -103,36 +105,42 @@ function defaultDeployment(draft: ApiObject): void {
   defaultTemplate(deployment.template);
 }
 
-function checkDeployment({ spec: deployment = {} }: View<Deployment>): readonly FieldError[] {
-  const { progressDeadlineSeconds, minReadySeconds = 0 } = deployment;
-  const errors = [
-    ...checkNonNegative(deployment.replicas, spec.child("replicas")),
-    ...checkSelecting(deployment, selectorTexts, spec, () =>
-      checkEndlessTemplate(deployment.template, "ReplicaSet", spec.child("template")),
-    ),
-    ...checkStrategy(deployment.strategy ?? {}, spec.child("strategy")),
-    ...checkNonNegative(minReadySeconds, spec.child("minReadySeconds")),
-    ...checkNonNegative(deployment.revisionHistoryLimit, spec.child("revisionHistoryLimit")),
-    ...checkNonNegative(progressDeadlineSeconds, spec.child("progressDeadlineSeconds")),
-  ];
-  if (progressDeadlineSeconds !== undefined && progressDeadlineSeconds <= minReadySeconds) {
-    const text = "must be greater than minReadySeconds";
-    errors.push(field.invalid(spec.child("progressDeadlineSeconds"), progressDeadlineSeconds, text));
-  }
-  return errors;
+function checkDeployment({ spec: deployment = {} }: View<Deployment>): Work<readonly FieldError[]> {
+  return joinedInSteps([
+    () => checkNonNegative(deployment.replicas, spec.child("replicas")),
+    () =>
+      checkSelecting(deployment, selectorTexts, spec, () =>
+        checkEndlessTemplate(deployment.template, "ReplicaSet", spec.child("template")),
+      ),
+    () => checkStrategy(deployment.strategy ?? {}, spec.child("strategy")),
+    () => checkNonNegative(deployment.minReadySeconds, spec.child("minReadySeconds")),
+    () => checkNonNegative(deployment.revisionHistoryLimit, spec.child("revisionHistoryLimit")),
+    () => checkProgressDeadline(deployment),
+  ]);
+}
+
+function checkProgressDeadline({
+  progressDeadlineSeconds,
+  minReadySeconds = 0,
+}: View<DeploymentSpec>): readonly FieldError[] {
+  const path = spec.child("progressDeadlineSeconds");
+  const errors = checkNonNegative(progressDeadlineSeconds, path);
+  if (progressDeadlineSeconds === undefined || progressDeadlineSeconds > minReadySeconds) return errors;
+  return [...errors, field.invalid(path, progressDeadlineSeconds, "must be greater than minReadySeconds")];
 }
 
 /** kube-apiserver uses "deployment" in messages about ReplicaSets, too. */
 const selectorTexts = { kind: "deployment", malformed: "invalid label selector" };
 
-function checkReplicaSet({ spec: replicaSet = {} }: View<ReplicaSet>): readonly FieldError[] {
-  return [
-    ...checkNonNegative(replicaSet.replicas, spec.child("replicas")),
-    ...checkNonNegative(replicaSet.minReadySeconds, spec.child("minReadySeconds")),
-    ...checkSelecting(replicaSet, selectorTexts, spec, () =>
-      checkEndlessTemplate(replicaSet.template, "ReplicaSet", spec.child("template")),
-    ),
-  ];
+function checkReplicaSet({ spec: replicaSet = {} }: View<ReplicaSet>): Work<readonly FieldError[]> {
+  return joinedInSteps([
+    () => checkNonNegative(replicaSet.replicas, spec.child("replicas")),
+    () => checkNonNegative(replicaSet.minReadySeconds, spec.child("minReadySeconds")),
+    () =>
+      checkSelecting(replicaSet, selectorTexts, spec, () =>
+        checkEndlessTemplate(replicaSet.template, "ReplicaSet", spec.child("template")),
+      ),
+  ]);
 }
 
 function checkStrategy(strategy: View<DeploymentStrategy>, path: FieldPath): readonly FieldError[] {

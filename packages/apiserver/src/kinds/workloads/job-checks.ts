@@ -1,6 +1,6 @@
 /** Errors of a Job's spec, also of the one in the template of a CronJob. */
-import type { FieldError, FieldPath } from "@kubewright/apimachinery";
-import { field, isDomainPrefixedPath } from "@kubewright/apimachinery";
+import type { FieldError, FieldPath, Work } from "@kubewright/apimachinery";
+import { field, isDomainPrefixedPath, joinedInSteps } from "@kubewright/apimachinery";
 import type { JobSpec } from "@kubewright/api/batch/v1";
 import { checkNonNegative } from "../field-checks.ts";
 import type { View } from "../typed.ts";
@@ -15,20 +15,22 @@ const manyCompletions = 100_000;
 const managedByBytesMax = 63;
 const manyCompletionsMax = 10_000;
 
-export function checkJobSpec(job: Spec, path: FieldPath): readonly FieldError[] {
-  return [
-    ...counts.flatMap((name) => checkNonNegative(job[name], path.child(name))),
-    ...(job.maxFailedIndexes !== undefined && job.backoffLimitPerIndex === undefined
-      ? [field.required(path.child("backoffLimitPerIndex"), "when maxFailedIndexes is specified")]
-      : []),
-    ...checkManagedBy(job.managedBy, path.child("managedBy")),
-    ...checkCompletionMode(job, path),
-    ...(job.podFailurePolicy === undefined ? [] : checkFailurePolicy(job, path.child("podFailurePolicy"))),
-    ...checkSuccess(job, path.child("successPolicy")),
-    ...checkReplacement(job, path.child("podReplacementPolicy")),
-    ...checkTemplate(job.template, path.child("template")),
-    ...checkRestartPolicy(job, path.child("template", "spec", "restartPolicy")),
-  ];
+/** In steps. */
+export function checkJobSpec(job: Spec, path: FieldPath): Work<readonly FieldError[]> {
+  return joinedInSteps([
+    () => counts.flatMap((name) => checkNonNegative(job[name], path.child(name))),
+    () =>
+      job.maxFailedIndexes !== undefined && job.backoffLimitPerIndex === undefined
+        ? [field.required(path.child("backoffLimitPerIndex"), "when maxFailedIndexes is specified")]
+        : [],
+    () => checkManagedBy(job.managedBy, path.child("managedBy")),
+    () => checkCompletionMode(job, path),
+    () => (job.podFailurePolicy === undefined ? [] : checkFailurePolicy(job, path.child("podFailurePolicy"))),
+    () => checkSuccess(job, path.child("successPolicy")),
+    () => checkReplacement(job, path.child("podReplacementPolicy")),
+    () => checkTemplate(job.template, path.child("template")),
+    () => checkRestartPolicy(job, path.child("template", "spec", "restartPolicy")),
+  ]);
 }
 
 const counts = [

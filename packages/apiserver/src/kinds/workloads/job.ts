@@ -1,7 +1,7 @@
 /** Jobs: https://kubernetes.io/docs/concepts/workloads/controllers/job/ */
 import type { DeletionPolicy } from "../../registry/strategy.ts";
-import type { FieldError } from "@kubewright/apimachinery";
-import { field, fieldPath, isDeepEqual, isDns1123Label } from "@kubewright/apimachinery";
+import type { FieldError, Work } from "@kubewright/apimachinery";
+import { field, fieldPath, isDeepEqual, isDns1123Label, joinedInSteps } from "@kubewright/apimachinery";
 import type { Job, JobSpec } from "@kubewright/api/batch/v1";
 import type { ApiObject } from "../../objects/api-object.ts";
 import { checkImmutable, checkLabelSelector } from "../field-checks.ts";
@@ -48,7 +48,7 @@ export const jobKind: BuiltinKind = builtinKind<Job>({
   validate: (object) => checkJob(object),
   validateUpdate: (object, old) => {
     // kube-apiserver validates the whole Job again before it checks the changes.
-    return [...checkJob(object), ...checkSpec(object), ...checkChange(object.spec ?? {}, old)];
+    return joinedInSteps([() => checkJob(object), () => checkSpec(object), () => checkChange(object.spec ?? {}, old)]);
   },
   status: { validateUpdate: (object, old) => checkJobStatus(object, old) },
   deletion: { defaultPropagationPolicy: "Orphan", warnings: deletionWarnings },
@@ -144,12 +144,12 @@ function checkGeneratedSelector(job: View<Job>): readonly FieldError[] {
   return [...errors, field.invalid(spec.child("selector"), shownSelector(selector), "`selector` not auto-generated")];
 }
 
-function checkJob(job: View<Job>): readonly FieldError[] {
-  return [...checkGeneratedSelector(job), ...checkSpec(job), ...checkHostnames(job)];
+function checkJob(job: View<Job>): Work<readonly FieldError[]> {
+  return joinedInSteps([() => checkGeneratedSelector(job), () => checkSpec(job), () => checkHostnames(job)]);
 }
 
-function checkSpec({ spec: job = {} }: View<Job>): readonly FieldError[] {
-  return [...checkJobSpec(job, spec), ...checkSelector(job)];
+function checkSpec({ spec: job = {} }: View<Job>): Work<readonly FieldError[]> {
+  return joinedInSteps([() => checkJobSpec(job, spec), () => checkSelector(job)]);
 }
 
 /** The name of an indexed Job's Pod consists of the name of the Job and the index. */

@@ -1,6 +1,6 @@
 /** The common parts of workload kinds: a selector and a Pod template. */
-import type { FieldError, FieldPath, LabelSelector } from "@kubewright/apimachinery";
-import { field, finish, isDeepEqual, validateAnnotations } from "@kubewright/apimachinery";
+import type { FieldError, FieldPath, LabelSelector, Work } from "@kubewright/apimachinery";
+import { field, isDeepEqual, joinedInSteps, validateAnnotations } from "@kubewright/apimachinery";
 import { sortKeys } from "@kubewright/schema";
 import type { PodTemplateSpec } from "@kubewright/api/core/v1";
 import { checkLabelSelector, checkLabels } from "../field-checks.ts";
@@ -14,17 +14,26 @@ export function defaultTemplate(template: Draft<PodTemplateSpec> | undefined): v
   if (template?.spec !== undefined) defaultPodSpec(template.spec);
 }
 
-/** Errors of the Pod template of any kind. */
-export function checkTemplate(template: View<PodTemplateSpec> | undefined, path: FieldPath): readonly FieldError[] {
+/** In steps, the errors of the Pod template of any kind. */
+export function checkTemplate(
+  template: View<PodTemplateSpec> | undefined,
+  path: FieldPath,
+): Work<readonly FieldError[]> {
   const { metadata: { annotations } = {}, spec = {} } = template ?? {};
-  return [
-    ...checkTemplateMetadata(template, path),
-    ...finish(checkPodSpec(spec, path.child("spec"))),
-    ...checkAnnotatedProfiles(annotations, spec, path.child("spec")),
-    ...((spec.ephemeralContainers ?? []).length > 0
-      ? [field.forbidden(path.child("spec", "ephemeralContainers"), "ephemeral containers not allowed in pod template")]
-      : []),
-  ];
+  return joinedInSteps([
+    () => checkTemplateMetadata(template, path),
+    () => checkPodSpec(spec, path.child("spec")),
+    () => checkAnnotatedProfiles(annotations, spec, path.child("spec")),
+    () =>
+      (spec.ephemeralContainers ?? []).length === 0
+        ? []
+        : [
+            field.forbidden(
+              path.child("spec", "ephemeralContainers"),
+              "ephemeral containers not allowed in pod template",
+            ),
+          ],
+  ]);
 }
 
 /** Errors of the labels and annotations of a template, which kube-apiserver checks twice in a StatefulSet. */
@@ -40,13 +49,13 @@ export function checkTemplateMetadata(
   ];
 }
 
-/** Errors of the template of a workload whose Pods do not end. */
+/** In steps, the errors of the template of a workload whose Pods do not end. */
 export function checkEndlessTemplate(
   template: View<PodTemplateSpec> | undefined,
   kind: string,
   path: FieldPath,
-): readonly FieldError[] {
-  return [...checkTemplate(template, path), ...checkEndless(template, kind, path)];
+): Work<readonly FieldError[]> {
+  return joinedInSteps([() => checkTemplate(template, path), () => checkEndless(template, kind, path)]);
 }
 
 /** Checks the restart policy, which must be `Always`, and that there is no deadline. */
@@ -80,24 +89,27 @@ interface SelectorTexts {
 }
 
 /**
- * Errors of a workload whose selector must not be empty and must match its template: otherwise it would create an endless number of Pods.
+ * In steps, the errors of a workload whose selector must not be empty and must match its template: otherwise it would create an endless number of Pods.
  * `checkMade` validates the template. It is not called for a malformed selector.
  */
 export function checkSelecting(
   { selector, template }: Selecting,
   { kind, malformed }: SelectorTexts,
   path: FieldPath,
-  checkMade: () => readonly FieldError[],
-): readonly FieldError[] {
+  checkMade: () => Work<readonly FieldError[]>,
+): Work<readonly FieldError[]> {
   const at = path.child("selector");
   if (selector === undefined || selector === null) {
-    return [field.required(at, ""), ...checkSelection(selector, template, path.child("template")), ...checkMade()];
+    return joinedInSteps([
+      () => [field.required(at, ""), ...checkSelection(selector, template, path.child("template"))],
+      checkMade,
+    ]);
   }
   const errors = [...checkLabelSelector(selector, at)];
   if (isEmpty(selector))
     errors.push(field.invalid(at, shownSelector(selector), `empty selector is invalid for ${kind}`));
   if (!isWellFormed(selector)) return [...errors, field.invalid(at, shownSelector(selector), malformed)];
-  return [...errors, ...checkSelection(selector, template, path.child("template")), ...checkMade()];
+  return joinedInSteps([() => [...errors, ...checkSelection(selector, template, path.child("template"))], checkMade]);
 }
 
 /** Errors of a template that the selector does not match. A malformed or empty selector has no errors here. */

@@ -1,6 +1,6 @@
 /** ReplicationControllers, the predecessor of Deployments. https://kubernetes.io/docs/concepts/workloads/controllers/replicationcontroller/ */
-import type { FieldError } from "@kubewright/apimachinery";
-import { field, fieldPath } from "@kubewright/apimachinery";
+import type { FieldError, Work } from "@kubewright/apimachinery";
+import { field, fieldPath, joinedInSteps } from "@kubewright/apimachinery";
 import type { ReplicationController } from "@kubewright/api/core/v1";
 import { checkNonNegative } from "../field-checks.ts";
 import type { ApiObject } from "../../objects/api-object.ts";
@@ -67,7 +67,7 @@ function defaultLabels(object: ApiObject): boolean {
   return true;
 }
 
-function checkController({ spec: controller = {} }: View<ReplicationController>): readonly FieldError[] {
+function checkController({ spec: controller = {} }: View<ReplicationController>): Work<readonly FieldError[]> {
   const { selector = {}, template } = controller;
   const path = spec.child("template");
   const errors = [
@@ -81,5 +81,5 @@ function checkController({ spec: controller = {} }: View<ReplicationController>)
     const text = "`selector` does not match template `labels`";
     errors.push(field.invalid(path.child("metadata", "labels"), shownLabels(labels), text));
   }
-  return [...errors, ...checkEndlessTemplate(template, "ReplicationController", path)];
+  return joinedInSteps([() => errors, () => checkEndlessTemplate(template, "ReplicationController", path)]);
 }

@@ -1,6 +1,6 @@
 /** StatefulSets: https://kubernetes.io/docs/concepts/workloads/controllers/statefulset/ */
-import type { FieldError, FieldPath } from "@kubewright/apimachinery";
-import { field, fieldPath, isDeepEqual, nameIsDnsLabel } from "@kubewright/apimachinery";
+import type { FieldError, FieldPath, Work } from "@kubewright/apimachinery";
+import { field, fieldPath, isDeepEqual, joinedInSteps, nameIsDnsLabel } from "@kubewright/apimachinery";
 import type { StatefulSet, StatefulSetSpec } from "@kubewright/api/apps/v1";
 import type { PodTemplateSpec } from "@kubewright/api/core/v1";
 import type { ApiObject, ReadonlyObject } from "../../objects/api-object.ts";
@@ -31,10 +31,11 @@ export const statefulSetKind: BuiltinKind = builtinKind<StatefulSet>({
   // The name of a Go field.
   warningsOnUpdate: (object) => specWarnings(object, (claim) => claim.child("Spec")),
   validate: (object) => checkStatefulSet(object, { isNew: true }),
-  validateUpdate: (object, old) => [
-    ...checkStatefulSet(object, { isNew: false }),
-    ...checkChange(object.spec ?? {}, old.spec ?? {}),
-  ],
+  validateUpdate: (object, old) =>
+    joinedInSteps([
+      () => checkStatefulSet(object, { isNew: false }),
+      () => checkChange(object.spec ?? {}, old.spec ?? {}),
+    ]),
   status: {
     validateUpdate: checkCounts(statefulSetCounts),
   },
@@ -97,31 +98,33 @@ interface CheckOptions {
 function checkStatefulSet(
   { spec: statefulSet = {} }: View<StatefulSet>,
   { isNew }: CheckOptions,
-): readonly FieldError[] {
+): Work<readonly FieldError[]> {
   const { serviceName = "", persistentVolumeClaimRetentionPolicy: retention = {} } = statefulSet;
   const retentionPath = spec.child("persistentVolumeClaimRetentionPolicy");
   const claims = isNew ? (statefulSet.volumeClaimTemplates ?? []) : [];
-  return [
-    ...checkPodManagement(statefulSet.podManagementPolicy ?? ""),
-    ...checkUpdateStrategy(statefulSet.updateStrategy ?? {}),
-    ...checkRetention(retention.whenDeleted, retentionPath.child("whenDeleted")),
-    ...checkRetention(retention.whenScaled, retentionPath.child("whenScaled")),
-    ...claims.flatMap((claim, index) =>
-      checkClaimSpec(claim.spec ?? {}, spec.child("volumeClaimTemplates").index(index).child("spec")),
-    ),
-    ...checkNonNegative(statefulSet.replicas, spec.child("replicas")),
-    ...checkNonNegative(statefulSet.minReadySeconds, spec.child("minReadySeconds")),
-    ...checkNonNegative(statefulSet.ordinals?.start, spec.child("ordinals.start")),
-    ...(isNew && serviceName !== "" ? checkDnsLabel(serviceName, spec.child("serviceName")) : []),
-    ...checkSelecting(statefulSet, { kind: "statefulset", malformed: "" }, spec, () =>
-      checkMade(withClaims(statefulSet), spec.child("template")),
-    ),
-    ...checkEndless(statefulSet.template, "StatefulSet", spec.child("template")),
-  ];
+  return joinedInSteps([
+    () => checkPodManagement(statefulSet.podManagementPolicy ?? ""),
+    () => checkUpdateStrategy(statefulSet.updateStrategy ?? {}),
+    () => checkRetention(retention.whenDeleted, retentionPath.child("whenDeleted")),
+    () => checkRetention(retention.whenScaled, retentionPath.child("whenScaled")),
+    () =>
+      claims.flatMap((claim, index) =>
+        checkClaimSpec(claim.spec ?? {}, spec.child("volumeClaimTemplates").index(index).child("spec")),
+      ),
+    () => checkNonNegative(statefulSet.replicas, spec.child("replicas")),
+    () => checkNonNegative(statefulSet.minReadySeconds, spec.child("minReadySeconds")),
+    () => checkNonNegative(statefulSet.ordinals?.start, spec.child("ordinals.start")),
+    () => (isNew && serviceName !== "" ? checkDnsLabel(serviceName, spec.child("serviceName")) : []),
+    () =>
+      checkSelecting(statefulSet, { kind: "statefulset", malformed: "" }, spec, () =>
+        checkMade(withClaims(statefulSet), spec.child("template")),
+      ),
+    () => checkEndless(statefulSet.template, "StatefulSet", spec.child("template")),
+  ]);
 }
 
-function checkMade(template: View<PodTemplateSpec>, path: FieldPath): readonly FieldError[] {
-  return [...checkTemplate(template, path), ...checkTemplateMetadata(template, path)];
+function checkMade(template: View<PodTemplateSpec>, path: FieldPath): Work<readonly FieldError[]> {
+  return joinedInSteps([() => checkTemplate(template, path), () => checkTemplateMetadata(template, path)]);
 }
 
 function checkPodManagement(policy: string): readonly FieldError[] {
