@@ -151,8 +151,9 @@ export function storeNewObject(
     prepare(draft, resource, context);
     const named = name === attributes.name ? attributes : { ...attributes, name };
     const review = (): Promise<void> | undefined => validate(engine.admission, named, context);
-    const validating = whenReady(context.pause(), () => validateNew(draft, resource, context) ?? context.pause());
-    return whenReady(whenReady(validating, review), () => {
+    const validating = whenReady(context.pause(), () => validateNew(draft, resource, context));
+    const reviewing = whenReady(validating, () => whenReady(context.pause(), review));
+    return whenReady(reviewing, () => {
       const preparing = whenConvertedInSteps(() => prepareCommit(engine, request, draft), context);
       return whenReady(preparing, (commit) => commit());
     });

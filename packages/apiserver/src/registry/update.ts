@@ -135,7 +135,8 @@ function storeChanged(
     restoreTimes(draft, live);
     const review = (): Promise<void> | undefined => validate(engine.admission, attributes, context);
     const validating = whenReady(context.pause(), () => validateUpdate(request, draft, live));
-    return whenReady(whenReady(validating ?? context.pause(), review), () => {
+    const reviewing = whenReady(validating, () => whenReady(context.pause(), review));
+    return whenReady(reviewing, () => {
       const preparing = whenConvertedInSteps(() => prepareCommit(engine, request, changed), context);
       return whenReady(preparing, (commit) => engine.followUps.collect(followUps, commit));
     });
