@@ -14,6 +14,9 @@ function inObject(
 
 const anyMap = withSpec({ m: { type: "object", additionalProperties: { type: "string" } } });
 
+const listOf = (properties: object): object =>
+  withSpec({ list: { type: "array", items: { type: "object", properties } } });
+
 export const customInputs: readonly GrowingInput[] = [
   inObject("list", stringList({}), (n) => ({ spec: { list: list(n, (index) => `s${index}`) } })),
   inObject("list of the wrong type", stringList({}), (n) => ({ spec: { list: list(n, (index) => index) } })),
@@ -53,11 +56,13 @@ export const customInputs: readonly GrowingInput[] = [
   inObject("unknown fields in a list", withSpec({ list: { type: "array", items: { type: "object" } } }), (n) => ({
     spec: { list: list(n, () => ({ a: 1 })) },
   })),
-  inObject(
-    "nulls",
-    withSpec({ list: { type: "array", items: { type: "object", properties: { a: { type: "string" } } } } }),
-    (n) => ({ spec: { list: list(n, () => ({ a: null })) } }),
-  ),
+  inObject("unknown fields beside known ones in a list", listOf({ a: { type: "integer" } }), (n) => ({
+    spec: { list: list(n, () => ({ a: 1, b: 1 })) },
+  })),
+  inObject("fractions", listOf({ a: { type: "number" } }), (n) => ({
+    spec: { list: list(n, () => ({ a: 1.5 })) },
+  })),
+  inObject("nulls", listOf({ a: { type: "string" } }), (n) => ({ spec: { list: list(n, () => ({ a: null })) } })),
   inObject(
     "defaults",
     withSpec({

@@ -14,6 +14,8 @@ interface Kind {
 const namespaced = (group: string): string => `/apis/${group}/namespaces/default`;
 const container = { name: "c", image: "x" };
 const template = { metadata: { labels: { a: "b" } }, spec: { containers: [container] } };
+const ending = { spec: { containers: [container], restartPolicy: "Never" } };
+const many = { name: "c#", image: "x" };
 const term = { matchExpressions: [{ key: "k#", operator: "In", values: ["a"] }] };
 const mount = { name: "v#", mountPath: "/m#" };
 const external = { metric: { name: "m#" }, target: { type: "Value", value: "1" } };
@@ -71,19 +73,45 @@ const kinds: Readonly<Record<string, Kind>> = {
     path: `${namespaced("apps/v1")}/deployments`,
     object: { metadata: { name: "d" }, spec: { selector: { matchLabels: { a: "b" } }, template } },
     lists: {
-      "spec.template.spec.containers": { name: "c#", image: "x" },
+      "spec.template.spec.containers": many,
       "spec.selector.matchExpressions": { key: "k#", operator: "In", values: ["a"] },
     },
   },
   job: {
     path: `${namespaced("batch/v1")}/jobs`,
-    object: {
-      metadata: { name: "j" },
-      spec: { template: { spec: { containers: [container], restartPolicy: "Never" } } },
-    },
+    object: { metadata: { name: "j" }, spec: { template: ending } },
     lists: {
+      "spec.template.spec.containers": many,
       "spec.podFailurePolicy.rules": { action: "Ignore", onExitCodes: { operator: "In", values: [1] } },
     },
+  },
+  "cron job": {
+    path: `${namespaced("batch/v1")}/cronjobs`,
+    object: {
+      metadata: { name: "j" },
+      spec: { schedule: "0 * * * *", jobTemplate: { spec: { template: ending } } },
+    },
+    lists: { "spec.jobTemplate.spec.template.spec.containers": many },
+  },
+  "stateful set": {
+    path: `${namespaced("apps/v1")}/statefulsets`,
+    object: { metadata: { name: "s" }, spec: { selector: { matchLabels: { a: "b" } }, template } },
+    lists: { "spec.template.spec.containers": many },
+  },
+  "daemon set": {
+    path: `${namespaced("apps/v1")}/daemonsets`,
+    object: { metadata: { name: "s" }, spec: { selector: { matchLabels: { a: "b" } }, template } },
+    lists: { "spec.template.spec.containers": many },
+  },
+  "replication controller": {
+    path: `${core}/replicationcontrollers`,
+    object: { metadata: { name: "s" }, spec: { selector: { a: "b" }, template } },
+    lists: { "spec.template.spec.containers": many },
+  },
+  "pod template": {
+    path: `${core}/podtemplates`,
+    object: { metadata: { name: "s" }, template },
+    lists: { "template.spec.containers": many },
   },
   service: {
     path: `${core}/services`,
