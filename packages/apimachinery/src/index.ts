@@ -111,9 +111,9 @@ export {
   shownAsJson,
 } from "./field/field-error.ts";
 export { repeatedIndexes } from "./field/repeated-indexes.ts";
-export { goKindOf, goTypeOf } from "./field/go-types.ts";
+export { goKindOf, goTypeOf } from "./go/go-types.ts";
 export { decodeUtf8 } from "./field/decode-utf8.ts";
-export { formatGoFloat, quoteGoString, quoteGoStrings, stringifyGoJson } from "./field/go-format.ts";
+export { formatGoFloat, quoteGoString, quoteGoStrings, stringifyGoJson } from "./go/go-format.ts";
 export type { JsonArray, JsonObject, JsonValue, MutableJsonObject } from "./json/json-value.ts";
 export { getOwn, isJsonArray, isJsonObject, setOwn } from "./json/json-value.ts";
 export type { DecodedJson, DecodeJsonOptions } from "./json/codec.ts";

@@ -1,10 +1,10 @@
 // What users need.
-export type { CompiledRule, CompileRuleOptions } from "./schemas/rule.ts";
-export { compileRule, evaluationCostMax } from "./schemas/rule.ts";
+export type { CompiledRule, CompileRuleOptions } from "./rules/rule.ts";
+export { compileRule, evaluationCostMax } from "./rules/rule.ts";
 export type { DeclaredSchema, DeclareSchemaOptions } from "./schemas/declared-schema.ts";
 export { declareSchema } from "./schemas/declared-schema.ts";
-export type { KubernetesEnvironmentOptions } from "./libraries/kubernetes.ts";
-export { kubernetesEnvironment } from "./libraries/kubernetes.ts";
+export type { KubernetesEnvironmentOptions } from "./kubernetes-environment.ts";
+export { kubernetesEnvironment } from "./kubernetes-environment.ts";
 export type { Environment, EnvironmentOptions } from "./environment.ts";
 export { createEnvironment, extendEnvironment } from "./environment.ts";
 export type { Compilation, EvaluateOptions, Evaluation, Program } from "./program.ts";
@@ -37,7 +37,7 @@ export { CelError, ListValue, MapValue, OpaqueValue, Optional } from "./values/v
 export { Double, Uint } from "./values/numbers.ts";
 export { Duration, Timestamp } from "./values/time.ts";
 export { formatValue } from "./values/describe.ts";
-export { valueOfJson } from "./schemas/native.ts";
+export { valueOfJson } from "./values/native.ts";
 export { escapeName, unescapeName } from "./schemas/names.ts";
 export type { TypeKind } from "./types/type.ts";
 export {

@@ -5,7 +5,7 @@ export type { EnvironmentOptions } from "./environment-options.ts";
 export { serverKinds } from "./server-kind.ts";
 export type { ServerKind } from "./server-kind.ts";
 export { waitFor } from "./wait/wait-for.ts";
-export { defaultWaitTimeoutMs } from "./wait/wait-timeout.ts";
+export { defaultWaitTimeoutMs } from "./operator/wait-timeout.ts";
 export { storedObject } from "@kubewright/client/testing";
 export type { StoredObjectFields } from "@kubewright/client/testing";
 export type { WaitOptions } from "./wait/wait-for.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { decodeUtf8 } from "./decode-utf8.ts";
-import { quoteGoString } from "./go-format.ts";
+import { quoteGoString } from "../go/go-format.ts";
 
 // The quoted texts are those of Go.
 test.for<[string, string]>([

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "vitest";
 import { field, formatFieldError, formatFieldErrors, omittedValue } from "./field-error.ts";
 import { fieldPath } from "./field-path.ts";
-import { formatGoFloat, quoteGoString } from "./go-format.ts";
+import { formatGoFloat, quoteGoString } from "../go/go-format.ts";
 
 test("A path shows fields after dots, indexes and keys in brackets", () => {
   assert.equal(fieldPath("spec", "ports").index(0).child("name").toString(), "spec.ports[0].name");

@@ -1,17 +1,25 @@
 // Errors about one field, with the messages of kube-apiserver. They are part of a Status: its message and its
 // causes.
 
-import type { CauseReason } from "../status/status.ts";
-import { nativeJson } from "../json/native-json.ts";
-import { formatGoFloat, quoteGoString, stringifyGoJson } from "./go-format.ts";
+import { nativeJson } from "../go/native-json.ts";
+import { formatGoFloat, quoteGoString, stringifyGoJson } from "../go/go-format.ts";
 import type { FieldPathLike } from "./field-path.ts";
 import { formatFieldPath } from "./field-path.ts";
 
 /** The type of an error; also the `reason` of the cause in a Status. */
-export type FieldErrorType = Exclude<
-  CauseReason,
-  "UnexpectedServerResponse" | "FieldManagerConflict" | "ResourceVersionTooLarge"
->;
+export type FieldErrorType =
+  | "FieldValueNotFound"
+  | "FieldValueRequired"
+  | "FieldValueDuplicate"
+  | "FieldValueInvalid"
+  | "FieldValueNotSupported"
+  | "FieldValueForbidden"
+  | "FieldValueTooLong"
+  | "FieldValueTooShort"
+  | "FieldValueTooMany"
+  | "FieldValueTooFew"
+  | "FieldValueTypeInvalid"
+  | "InternalError";
 
 /** An error about a field. It is a value and not thrown, because validation collects all errors. */
 export interface FieldError {

@@ -1,5 +1,5 @@
 // Follows a parsed path in a decoded JSON value, with the results and errors of k8s.io/client-go/util/jsonpath.
-import { goTypeOf } from "../field/go-types.ts";
+import { goTypeOf } from "../go/go-types.ts";
 import type { JsonObject } from "../json/json-value.ts";
 import { getOwn, isJsonObject } from "../json/json-value.ts";
 import { compareValues } from "./compare.ts";

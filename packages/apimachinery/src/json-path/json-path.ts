@@ -1,7 +1,7 @@
 // The JSONPath of kubectl, for printer columns and selectable fields: https://kubernetes.io/docs/reference/kubectl/jsonpath/.
 // Results, errors and quirks are those of k8s.io/client-go/util/jsonpath; `range` is not supported.
-import { formatGoFloat, stringifyGoJson } from "../field/go-format.ts";
-import { goTypeOf } from "../field/go-types.ts";
+import { formatGoFloat, stringifyGoJson } from "../go/go-format.ts";
+import { goTypeOf } from "../go/go-types.ts";
 import { getOwn, isJsonObject } from "../json/json-value.ts";
 import { Evaluation } from "./evaluate.ts";
 import { GoNumber } from "./nodes.ts";

@@ -1,5 +1,5 @@
 // The characters of JSON, and characters as the errors of kube-apiserver print them.
-import { quoteGoString } from "../field/go-format.ts";
+import { quoteGoString } from "../go/go-format.ts";
 
 export const quote = 0x22;
 export const backslash = 0x5c;

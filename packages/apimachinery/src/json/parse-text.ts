@@ -9,7 +9,7 @@
 import { endOfString, isSpace } from "./characters.ts";
 import type { JsonValue, MutableJsonObject } from "./json-value.ts";
 import { setOwn } from "./json-value.ts";
-import { nativeJson } from "./native-json.ts";
+import { nativeJson } from "../go/native-json.ts";
 
 /** Replaces a primitive value; `source` is the source of a number or literal. */
 export type Revive = (value: unknown, source: string | undefined) => unknown;

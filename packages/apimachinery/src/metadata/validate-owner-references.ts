@@ -3,7 +3,7 @@
 import type { FieldError } from "../field/field-error.ts";
 import { field } from "../field/field-error.ts";
 import type { FieldPath } from "../field/field-path.ts";
-import { quoteGoString } from "../field/go-format.ts";
+import { quoteGoString } from "../go/go-format.ts";
 import type { Work } from "../json/steps.ts";
 import { eachInSteps, finish, whenDone } from "../json/steps.ts";
 import { isQualifiedName } from "../names/label.ts";

@@ -1,5 +1,5 @@
 // IP addresses as Go's net/netip reads and prints them, with its errors. https://pkg.go.dev/net/netip
-import { quoteGoString } from "../field/go-format.ts";
+import { quoteGoString } from "../go/go-format.ts";
 
 /** An address: 4 or 16 bytes. */
 export interface IpAddress {

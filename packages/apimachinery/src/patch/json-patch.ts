@@ -5,7 +5,7 @@
 // - the part of a path before the first slash is ignored, and only `replace` and `test` accept the empty path.
 // https://datatracker.ietf.org/doc/html/rfc6902
 
-import { goKindOf } from "../field/go-types.ts";
+import { goKindOf } from "../go/go-types.ts";
 import { encodeJson } from "../json/codec.ts";
 import { cloneJson } from "../json/clone.ts";
 import { isDeepEqual } from "../json/deep-equal.ts";

@@ -2,7 +2,7 @@
 // (`matchLabels`, `matchExpressions`). Both compile to a list of requirements, which must all hold.
 // https://kubernetes.io/docs/concepts/overview/working-with-objects/labels/#label-selectors
 
-import { quoteGoString } from "../field/go-format.ts";
+import { quoteGoString } from "../go/go-format.ts";
 import { SelectorSyntaxError } from "./errors.ts";
 import type { LabelOperator, LabelRequirement, Labels } from "./requirement.ts";
 import { formatRequirement, labelRequirement, matchesRequirement } from "./requirement.ts";

@@ -5,7 +5,7 @@ import type { GroupKind, GroupResource } from "../object/group-version.ts";
 import { formatGroupKind, formatGroupResource } from "../object/group-version.ts";
 import type { FieldError } from "../field/field-error.ts";
 import { FieldErrorFormatter, formatErrorMessages } from "../field/field-error.ts";
-import { quoteGoString } from "../field/go-format.ts";
+import { quoteGoString } from "../go/go-format.ts";
 import type { Work } from "../json/steps.ts";
 import { afterPause, eachInSteps, finish } from "../json/steps.ts";
 import { ApiError } from "./api-error.ts";

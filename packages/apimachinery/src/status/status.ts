@@ -2,6 +2,7 @@
 // part of the API: clients depend on `reason`, and people read `message`.
 // https://kubernetes.io/docs/reference/kubernetes-api/common-definitions/status/
 
+import type { FieldErrorType } from "../field/field-error.ts";
 import type { ListMeta } from "../object/kubernetes-object.ts";
 
 /** A response of an API server without an object. `code` is the HTTP status. */
@@ -63,18 +64,7 @@ export const statusReasons = [
 
 /** The reasons of causes of kube-apiserver. */
 export type CauseReason =
-  | "FieldValueNotFound"
-  | "FieldValueRequired"
-  | "FieldValueDuplicate"
-  | "FieldValueInvalid"
-  | "FieldValueNotSupported"
-  | "FieldValueForbidden"
-  | "FieldValueTooLong"
-  | "FieldValueTooShort"
-  | "FieldValueTooMany"
-  | "FieldValueTooFew"
-  | "FieldValueTypeInvalid"
-  | "InternalError"
+  | FieldErrorType
   | "UnexpectedServerResponse"
   | "FieldManagerConflict"
   | "ResourceVersionTooLarge";

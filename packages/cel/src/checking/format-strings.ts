@@ -1,7 +1,7 @@
 // Checks `"...".format([...])` where both are literals: each clause must fit its argument.
 
-import type { FormatClauses } from "../libraries/format-clauses.ts";
-import { formatClauses, FormatError } from "../libraries/format-clauses.ts";
+import type { FormatClauses } from "./format-clauses.ts";
+import { formatClauses, FormatError } from "./format-clauses.ts";
 import type { CallExpression, Expression } from "../syntax/expression.ts";
 import { dynType } from "../types/type.ts";
 import type { CelType, TypeKind } from "../types/type.ts";

@@ -1,7 +1,7 @@
 // The cost of a call at run time, from the table of a kube-apiserver. Most calls cost one. Calls that traverse strings and lists cost in proportion to their
 // size.
 
-import { EvaluationPanic } from "../evaluation/frame.ts";
+import { EvaluationPanic } from "../values/panic.ts";
 import { goTypeOfValue, sizeOf, typeOfValue } from "../values/describe.ts";
 import type { Value } from "../values/value.ts";
 import { CelError, ListValue, MapValue, OpaqueValue } from "../values/value.ts";

@@ -1,7 +1,7 @@
 // Paths: a variable or a computed value followed by fields and indexes, as `self.spec.replicas` or `f(x)[0].name`. A path
 // is computed as a whole, because after an optional step the rest of the path is optional, too.
 
-import { nativeValue } from "../schemas/native.ts";
+import { nativeValue } from "../values/native.ts";
 import { SchemaMap } from "../schemas/values.ts";
 import { formatValue, goTypeOfValue } from "../values/describe.ts";
 import { Double, Uint } from "../values/numbers.ts";

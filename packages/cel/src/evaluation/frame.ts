@@ -29,11 +29,6 @@ export class CostLimitExceeded extends Error {
   override readonly name = "CostLimitExceeded";
 }
 
-/** The reference panics during this evaluation. The message is that of the panic. */
-export class EvaluationPanic extends Error {
-  override readonly name = "EvaluationPanic";
-}
-
 const limitExceeded = "operation cancelled: actual cost limit exceeded";
 /** How many iterations pass between two checkpoints, as in kube-apiserver. */
 const checkpointInterval = 100;

@@ -11,7 +11,7 @@ import { Duration, Timestamp } from "../values/time.ts";
 import type { Value } from "../values/value.ts";
 import { CelError, ListValue, MapValue } from "../values/value.ts";
 import { doubleType, stringType } from "../types/type.ts";
-import { FormatError } from "./format-clauses.ts";
+import { FormatError } from "../checking/format-clauses.ts";
 
 const defaultPrecision = 6;
 /** The most digits after a point that the reference prints. Beyond, it prints fewer, whose number follows no rule. */

@@ -9,7 +9,7 @@ import type { FunctionDeclaration, Overload } from "../checking/declarations.ts"
 import { callCost } from "../cost/runtime.ts";
 import { jsonPatchLibrary, kubernetesEnvironment } from "../index.ts";
 import { operationOf } from "../evaluation/operation.ts";
-import { valueOfJson } from "../schemas/native.ts";
+import { valueOfJson } from "../values/native.ts";
 import type { CelType } from "../types/type.ts";
 import { ArrayList } from "../values/containers.ts";
 import { Double, Uint } from "../values/numbers.ts";

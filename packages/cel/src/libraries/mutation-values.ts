@@ -2,7 +2,7 @@
 
 import type { JsonObject, JsonValue } from "@kubewright/apimachinery";
 import { GoValue } from "@kubewright/schema";
-import { isFromJson } from "../schemas/native.ts";
+import { isFromJson } from "../values/native.ts";
 import { CelType } from "../types/type.ts";
 import { formatValue, typeOfValue } from "../values/describe.ts";
 import { Double, Uint } from "../values/numbers.ts";

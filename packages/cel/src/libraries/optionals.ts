@@ -9,7 +9,7 @@ import { Double, Uint } from "../values/numbers.ts";
 import { Duration, Timestamp } from "../values/time.ts";
 import type { Value } from "../values/value.ts";
 import { CelError, ListValue, MapValue, none, noSuchOverload, OpaqueValue, Optional } from "../values/value.ts";
-import { isFromJson } from "../schemas/native.ts";
+import { isFromJson } from "../values/native.ts";
 
 const paramK = typeParam("K");
 const paramV = typeParam("V");

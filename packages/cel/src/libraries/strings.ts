@@ -10,7 +10,7 @@ import type { Int } from "../values/numbers.ts";
 import { createdLengthMax, tooLong } from "../values/result-limits.ts";
 import type { Value } from "../values/value.ts";
 import { CelError, ListValue, noSuchOverload } from "../values/value.ts";
-import { formatClauses, FormatError } from "./format-clauses.ts";
+import { formatClauses, FormatError } from "../checking/format-clauses.ts";
 import { formatArgument } from "./format-values.ts";
 import type { Library } from "./library.ts";
 

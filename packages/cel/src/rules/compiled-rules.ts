@@ -4,8 +4,8 @@
 import { encodeJson } from "@kubewright/apimachinery";
 import type { JsonSchema } from "@kubewright/schema";
 import { declareSchema } from "../schemas/declared-schema.ts";
-import type { CompiledRule } from "../schemas/rule.ts";
-import { compileRule } from "../schemas/rule.ts";
+import type { CompiledRule } from "./rule.ts";
+import { compileRule } from "./rule.ts";
 
 /** The most characters of schemas whose rules are kept. */
 const keptCharactersMax = 4_000_000;

@@ -6,7 +6,7 @@ import type { FieldError, FieldPath, JsonValue } from "@kubewright/apimachinery"
 import type { JsonSchema, RuleChecks, RulePlace, ValidationRule } from "@kubewright/schema";
 import { internalRule } from "@kubewright/schema";
 import { toFixedHalfEven } from "../libraries/format-values.ts";
-import type { CompiledRule } from "../schemas/rule.ts";
+import type { CompiledRule } from "./rule.ts";
 import { compiledRules } from "./compiled-rules.ts";
 import { createRuleValidator, objectCostMax } from "./rule-validator.ts";
 

@@ -2,7 +2,7 @@
 
 import type { JsonSchema, Type } from "@kubewright/schema";
 import { additionalOf, followFieldPath, itemsOf, typeOf } from "@kubewright/schema";
-import type { CompiledRule } from "../schemas/rule.ts";
+import type { CompiledRule } from "./rule.ts";
 import { compiledRules } from "./compiled-rules.ts";
 
 /** A rule with the place that its errors name. */

@@ -6,8 +6,8 @@ import { equal } from "../values/compare.ts";
 import { formatValue } from "../values/describe.ts";
 import type { Value } from "../values/value.ts";
 import { CelError, ListValue, noSuchOverload } from "../values/value.ts";
-import type { FromJson } from "./native.ts";
-import { toJson } from "./native.ts";
+import type { FromJson } from "../values/native.ts";
+import { toJson } from "../values/native.ts";
 import type { SchemaNode } from "./schema-node.ts";
 
 /** Converts JSON of a schema node. */

@@ -5,8 +5,8 @@ import { isDeepEqual } from "@kubewright/apimachinery";
 import { CelType } from "../types/type.ts";
 import type { Value } from "../values/value.ts";
 import { OpaqueValue } from "../values/value.ts";
-import type { FromJson } from "./native.ts";
-import { toJson } from "./native.ts";
+import type { FromJson } from "../values/native.ts";
+import { toJson } from "../values/native.ts";
 
 const preservedType = new CelType("opaque", "unknown");
 

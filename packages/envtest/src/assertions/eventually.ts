@@ -4,8 +4,8 @@ import type { Clock } from "@kubewright/async";
 import { EnvironmentError } from "../errors.ts";
 import { describeErrors } from "../operator/operator-log.ts";
 import type { OperatorLog } from "../operator/operator-log.ts";
-import { untilStalled } from "../wait/stalled-clock.ts";
-import { throwIfFailed, defaultWaitTimeoutMs } from "../wait/wait-timeout.ts";
+import { untilStalled } from "../stalled-clock.ts";
+import { throwIfFailed, defaultWaitTimeoutMs } from "../operator/wait-timeout.ts";
 
 /** An environment has these fields: `eventually(probe, env)`. */
 export interface RepeatOptions {

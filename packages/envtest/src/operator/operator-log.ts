@@ -3,8 +3,8 @@ import { createLogger } from "@kubewright/telemetry";
 import type { Logger } from "@kubewright/telemetry";
 import type { Clock } from "@kubewright/async";
 import { EnvironmentError } from "../errors.ts";
-import { untilStalled } from "../wait/stalled-clock.ts";
-import { throwIfFailed, defaultWaitTimeoutMs } from "../wait/wait-timeout.ts";
+import { untilStalled } from "../stalled-clock.ts";
+import { throwIfFailed, defaultWaitTimeoutMs } from "./wait-timeout.ts";
 
 /** A line of the log: its level, its message, and its other fields. */
 export interface OperatorLogEntry {

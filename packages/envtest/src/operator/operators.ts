@@ -8,7 +8,7 @@ import type { Clock, LinkedSignal, Random } from "@kubewright/async";
 import type { Logger } from "@kubewright/telemetry";
 import type { Transport } from "@kubewright/transport";
 import type { EnvironmentUser } from "../users/environment-user.ts";
-import { throwIfFailed } from "../wait/wait-timeout.ts";
+import { throwIfFailed } from "./wait-timeout.ts";
 import type { Denial } from "./denial.ts";
 import { operatorDenied, operatorEnded } from "./errors.ts";
 import type { OperatorError } from "./errors.ts";

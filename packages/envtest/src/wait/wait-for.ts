@@ -7,8 +7,8 @@ import type { Client } from "@kubewright/client";
 import { EnvironmentError } from "../errors.ts";
 import { describeErrors } from "../operator/operator-log.ts";
 import type { OperatorLog } from "../operator/operator-log.ts";
-import { untilStalled } from "./stalled-clock.ts";
-import { throwIfFailed, defaultWaitTimeoutMs } from "./wait-timeout.ts";
+import { untilStalled } from "../stalled-clock.ts";
+import { throwIfFailed, defaultWaitTimeoutMs } from "../operator/wait-timeout.ts";
 
 export interface WaitOptions {
   readonly client: Client;

@@ -1,5 +1,5 @@
 /** The default timeout of waits, and how the failure of an operator under test ends them. */
-import { OperatorError } from "../operator/errors.ts";
+import { OperatorError } from "./errors.ts";
 
 /** The default timeout of waits, in milliseconds: long enough for a busy machine with a real server. */
 export const defaultWaitTimeoutMs = 30_000;

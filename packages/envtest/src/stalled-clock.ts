@@ -1,7 +1,7 @@
 /** Ends waits on a virtual clock that nothing advances. They would never end, not even after their timeout. */
 import { createSystemClock, linkSignals } from "@kubewright/async";
 import type { Clock, LinkedSignal } from "@kubewright/async";
-import { EnvironmentError } from "../errors.ts";
+import { EnvironmentError } from "./errors.ts";
 
 /** A virtual clock that has the same time in all of these checks is not advanced. */
 const checks = 10;

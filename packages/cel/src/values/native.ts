@@ -3,12 +3,12 @@
 import type { JsonObject, JsonValue } from "@kubewright/apimachinery";
 import { goTypeOf, isJsonObject } from "@kubewright/apimachinery";
 import { CelType } from "../types/type.ts";
-import { formatValue } from "../values/describe.ts";
-import { ArrayList, hasEqualEntries } from "../values/containers.ts";
-import { Double, toInt } from "../values/numbers.ts";
-import { Duration, Timestamp } from "../values/time.ts";
-import type { Value } from "../values/value.ts";
-import { CelError, ListValue, MapValue, OpaqueValue, Optional } from "../values/value.ts";
+import { formatValue } from "./describe.ts";
+import { ArrayList, hasEqualEntries } from "./containers.ts";
+import { Double, toInt } from "./numbers.ts";
+import { Duration, Timestamp } from "./time.ts";
+import type { Value } from "./value.ts";
+import { CelError, ListValue, MapValue, OpaqueValue, Optional } from "./value.ts";
 
 /** A list or map that represents a JSON value. */
 export interface FromJson {

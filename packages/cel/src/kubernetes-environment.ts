@@ -1,19 +1,19 @@
 // The libraries that a kube-apiserver enables, by the version that its expressions must work with.
 
-import type { Environment, EnvironmentOptions } from "../environment.ts";
-import { createEnvironment } from "../environment.ts";
-import { authorizerLibrary, authorizerSelectorLibrary } from "./authorizer.ts";
-import { formatLibrary } from "./format.ts";
-import type { Library } from "./library.ts";
-import { extendedListLibrary, kubernetesListLibrary, setLibrary } from "./lists.ts";
-import { cidrLibrary, ipLibrary } from "./network.ts";
-import { quantityLibrary } from "./quantity.ts";
-import { regexFunctions } from "./regex.ts";
-import { semverLibrary } from "./semver.ts";
-import { optionalLibrary } from "./standard.ts";
-import { stringLibrary } from "./strings.ts";
-import { twoVariableLibrary } from "./two-variables.ts";
-import { urlLibrary } from "./url.ts";
+import type { Environment, EnvironmentOptions } from "./environment.ts";
+import { createEnvironment } from "./environment.ts";
+import { authorizerLibrary, authorizerSelectorLibrary } from "./libraries/authorizer.ts";
+import { formatLibrary } from "./libraries/format.ts";
+import type { Library } from "./libraries/library.ts";
+import { extendedListLibrary, kubernetesListLibrary, setLibrary } from "./libraries/lists.ts";
+import { cidrLibrary, ipLibrary } from "./libraries/network.ts";
+import { quantityLibrary } from "./libraries/quantity.ts";
+import { regexFunctions } from "./libraries/regex.ts";
+import { semverLibrary } from "./libraries/semver.ts";
+import { optionalLibrary } from "./libraries/standard.ts";
+import { stringLibrary } from "./libraries/strings.ts";
+import { twoVariableLibrary } from "./libraries/two-variables.ts";
+import { urlLibrary } from "./libraries/url.ts";
 
 /** A library and the minor version of Kubernetes 1 that introduced it. */
 interface Introduced {

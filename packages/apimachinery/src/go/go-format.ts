@@ -1,6 +1,6 @@
 // Formats values in messages as Go does: messages of kube-apiserver contain values formatted by fmt and encoding/json.
 
-import { nativeJson } from "../json/native-json.ts";
+import { nativeJson } from "./native-json.ts";
 
 const shortEscapes: ReadonlyMap<string, string> = new Map([
   ["\u0007", "\\a"],

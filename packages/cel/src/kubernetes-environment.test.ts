@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "vitest";
-import { compileExpression, createEnvironment, kubernetesEnvironment } from "../index.ts";
+import { compileExpression, createEnvironment, kubernetesEnvironment } from "./index.ts";
 
 function compiles(text: string, version: string): boolean {
   return compileExpression(text, kubernetesEnvironment({ version })).kind === "compiled";

@@ -4,14 +4,14 @@ import type { JsonValue } from "@kubewright/apimachinery";
 import type { ValidationRule } from "@kubewright/schema";
 import type { Environment } from "../environment.ts";
 import { extendEnvironment } from "../environment.ts";
-import { kubernetesEnvironment } from "../libraries/kubernetes.ts";
+import { kubernetesEnvironment } from "../kubernetes-environment.ts";
 import type { Evaluation, Program } from "../program.ts";
 import { compileExpression } from "../program.ts";
 import type { CelType } from "../types/type.ts";
 import { boolType, isSameType, optionalOf, stringType } from "../types/type.ts";
 import type { Value } from "../values/value.ts";
 import { none, Optional } from "../values/value.ts";
-import type { DeclaredSchema } from "./declared-schema.ts";
+import type { DeclaredSchema } from "../schemas/declared-schema.ts";
 
 /** The highest cost of one evaluation. */
 export const evaluationCostMax = 1_000_000;
