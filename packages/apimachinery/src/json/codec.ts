@@ -55,17 +55,21 @@ const goDepthMax = 10_000;
  * a double, or is nested deeper than `depthMax`.
  */
 export function decodeJson(input: string | Uint8Array, options: DecodeJsonOptions = {}): DecodedJson {
-  return finish(decodeJsonInSteps(input, options));
+  return finish(decode(input, options, false));
 }
 
 /** Like `decodeJson`, in steps. */
 export function decodeJsonInSteps(input: string | Uint8Array, options: DecodeJsonOptions = {}): Work<DecodedJson> {
+  return decode(input, options, true);
+}
+
+function decode(input: string | Uint8Array, options: DecodeJsonOptions, mayPause: boolean): Work<DecodedJson> {
   const bytes = typeof input === "string" ? undefined : input;
   return whenDone(withoutLoneSurrogates(typeof input === "string" ? input : decodeUtf8(input)), (text) => {
     const { reportDuplicates = false, depthMax, acceptsInfinity = false } = options;
     const isShallow = depthMax === undefined || !hasMoreBrackets(text, depthMax);
     const checking = isShallow ? undefined : workOf(scanJson(text, { depthMax }));
-    const parsing = afterPause(checking, () => parse(text, bytes, acceptsInfinity));
+    const parsing = afterPause(checking, () => parse(text, bytes, { acceptsInfinity, mayPause }));
     return afterPause(parsing, (value) =>
       reportDuplicates ? withDuplicates(text, value) : { value, duplicateKeys: [] },
     );
@@ -162,11 +166,21 @@ const riskyNumber = /[:[,]\s*-?(?:\d{16}|\d[\d.]*[eE])/;
 /** The text is only a number. Separate, because an alternative in `riskyNumber` would double the time of the search. */
 const onlyNumber = /^\s*-?\d/;
 
+interface ParseOptions {
+  readonly acceptsInfinity: boolean;
+  readonly mayPause: boolean;
+}
+
 /** @param bytes The text before it was decoded, for errors. */
-function parse(text: string, bytes: Uint8Array | undefined, acceptsInfinity: boolean): Work<JsonValue> {
+function parse(
+  text: string,
+  bytes: Uint8Array | undefined,
+  { acceptsInfinity, mayPause }: ParseOptions,
+): Work<JsonValue> {
   const parsePart = (part: string): JsonValue => parsePlainOrRisky(part, acceptsInfinity);
-  const parsing = (): Work<JsonValue> =>
-    text.length <= wholeLengthMax ? parsePart(text) : workOf(parseInChunks(text, parsePart));
+  // Without pauses, chunks only help against risky numbers: the chunks without one are parsed faster.
+  const isWhole = text.length <= wholeLengthMax || (!mayPause && !riskyNumber.test(text));
+  const parsing = (): Work<JsonValue> => (isWhole ? parsePart(text) : workOf(parseInChunks(text, parsePart)));
   return whenFailed(parsing, (error) => {
     if (!(error instanceof SyntaxError)) throw error;
     // The scanner finds the same error, or excessive nesting, and throws it with the message of kube-apiserver.

@@ -6,6 +6,7 @@ import { createEntryDecoder } from "../storage/decoded-entries.ts";
 import type { StoredEntry } from "../storage/stored-entry.ts";
 import { decodeEntry, entryKey } from "../storage/stored-entry.ts";
 import type { ApiObject, ReadonlyObject } from "../objects/api-object.ts";
+import { cloneObject } from "../objects/clone-object.ts";
 import { createObject } from "./create.ts";
 import { applyDelete, deleteObject } from "./delete.ts";
 import type { Engine } from "./engine.ts";
@@ -93,7 +94,7 @@ export function createObjectWriter(engine: () => Engine, ownContext: () => Admis
       const entry = tableOf(engine(), served).get(entryKey(key.namespace, key.name));
       if (entry === undefined) return undefined;
       const old = storedObject(entry, served);
-      const draft = storedObject(entry, served);
+      const draft = cloneObject(old);
       if (change(draft) === false) return old;
       recordOwnWrite(engine(), served, ownContext, { draft, old }, options);
       options.fillUnowned?.(draft);
