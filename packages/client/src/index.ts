@@ -53,11 +53,6 @@ export type {
 export { resourceOf } from "./client/resource-of.ts";
 export { upgradeManagedFieldsPatch } from "./client/upgrade-managed-fields.ts";
 export type { UpgradeManagedFieldsOptions } from "./client/upgrade-managed-fields.ts";
-export { createPlan, defaultPlannedWritesMax } from "./plan/plan.ts";
-export type { Plan, PlanOptions } from "./plan/plan.ts";
-export type { PlannedWrite } from "./plan/planned-write.ts";
-export type { FieldDifference } from "./plan/field-differences.ts";
-export { formatPlan } from "./plan/format-plan.ts";
 export { createResourceClient } from "./typed/resource-client.ts";
 export type { ResourceClient } from "./typed/resource-client.ts";
 export type { BudgetLane, ClientObserver, DelayedRequest, RequestReport, ServerWarning } from "./observer.ts";

@@ -3,7 +3,6 @@ import { ConfigMap } from "@kubewright/api/core/v1";
 import { createVirtualClock } from "@kubewright/async";
 import { expect, test } from "vitest";
 import { checkElectionTimings } from "../leader-election/timings.ts";
-import { createPlan } from "../plan/plan.ts";
 import { createMemoryApiServer } from "../testing/memory-api-server.ts";
 import { waitFor } from "../wait/wait-for.ts";
 import { createClient } from "./create-client.ts";
@@ -21,12 +20,6 @@ test.each([
   ],
 ])("a client rejects the retries %o", (retry, message) => {
   expect(() => createClient({ transport, retry })).toThrow(`Cannot create client: ${message}`);
-});
-
-test("a plan rejects NaN as the limit of writes", () => {
-  expect(() => createPlan(client, { writesMax: Number.NaN })).toThrow(
-    "Cannot create a plan: writesMax is NaN, must be an integer from 0, or Infinity",
-  );
 });
 
 test("waitFor() rejects NaN as the timeout", async () => {
