@@ -9,14 +9,16 @@ import {
   Rest,
   runUntilDue,
 } from "@kubewright/apimachinery";
-import type { Work } from "@kubewright/apimachinery";
-import { pruneInSteps, strategicMergeInSteps } from "@kubewright/schema";
+import type { JsonObject, Work } from "@kubewright/apimachinery";
+import type { JsonSchema } from "@kubewright/schema";
+import { checkStructuralInSteps, pruneInSteps, strategicMergeInSteps } from "@kubewright/schema";
 import { expect, test } from "vitest";
 import { createVersionSchema } from "./custom-resources/resource/version-schema.ts";
 import { inEncodedOrder } from "./endpoints/encoded-order.ts";
 import { decodeProtobufBody } from "./endpoints/protobuf-body.ts";
 import { unknownFieldErrors, warnOfErrors } from "./endpoints/strict-errors.ts";
 import { decodeStruct } from "./kinds/decode/decode.ts";
+import { infinityProblem } from "./kinds/decode/infinity-problem.ts";
 import { structDecoder } from "./kinds/decode/struct-decoder.ts";
 import { checkAnyPod } from "./kinds/pod/any-pod.ts";
 import { checkTemplate } from "./kinds/workloads/pod-template.ts";
@@ -47,6 +49,10 @@ const labelled = (): { name: string; labels: object } => ({ name: "m", labels: {
 const metadataRules = { namespaced: false, nameRule: () => [] };
 const errors = keys.map((key) => field.required(key, ""));
 const warnings = new Set<string>();
+const withDefault = (value: object): JsonSchema => ({
+  type: "object",
+  properties: { a: { type: "object", default: value as JsonObject } },
+});
 const pod = (): object => ({ spec: { containers: containers.map((each) => ({ ...each })) } });
 
 // The last numbers are the least numbers of pauses: about one for 4096 entries, 1024 errors, 256 containers or 32 KiB of JSON.
@@ -87,6 +93,8 @@ test.for<[string, () => Work<unknown>, number]>([
     () => pruneInSteps(containers, { type: "array", items: { type: "object", properties: {} } }, {}),
     14,
   ],
+  ["checking a default", () => checkStructuralInSteps(withDefault(strings), fieldPath("schema")), 24],
+  ["searching for numbers that are too large", () => infinityProblem(strings, {}), 24],
   ["sorting the keys of a patched object", () => inEncodedOrder(map, { type: "merge", body: { data: strings } }), 24],
   ["sorting the paths of unknown fields", () => sortedPaths(keys), 24],
   ["formatting the errors of unknown fields", () => unknownFieldErrors(keys), 24],

@@ -29,7 +29,7 @@ export type { Pattern } from "./pattern/pattern.ts";
 export { compilePattern, PatternError } from "./pattern/pattern.ts";
 export { sortKeys } from "./validation/canonical.ts";
 export type { CheckStructuralOptions } from "./structural/check-structural.ts";
-export { checkStructural } from "./structural/check-structural.ts";
+export { checkStructural, checkStructuralInSteps } from "./structural/check-structural.ts";
 export { hasSchema } from "./structural/keywords.ts";
 export type { FieldPathOptions, FieldPathTarget } from "./structural/field-path.ts";
 export { followFieldPath } from "./structural/field-path.ts";

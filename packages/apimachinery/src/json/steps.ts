@@ -120,10 +120,16 @@ function joinedFrom<Item>(
   for (let index = from; index < parts.length; index++) {
     if (index > from && isPauseDue()) return new Rest(() => joinedFrom(parts, index, lists));
     const list = parts[index]?.() ?? [];
-    if (list instanceof Rest) return whenDone(list, (rest) => joinedFrom(parts, index + 1, [...lists, rest]));
+    if (list instanceof Rest) return whenDone(list, (rest) => joinedFrom(parts, index + 1, withList(lists, rest)));
     if (list.length > 0) lists.push(list);
   }
   return lists.flat();
+}
+
+/** Adds a list in place: a copy for each of many parts would take quadratic time. */
+function withList<Item>(lists: (readonly Item[])[], list: readonly Item[]): (readonly Item[])[] {
+  lists.push(list);
+  return lists;
 }
 
 /** The work of a generator. */

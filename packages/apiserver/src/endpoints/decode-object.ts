@@ -34,10 +34,10 @@ export function decodeObject(scope: Scope, expected: ExpectedKind, validation: F
     const { kind } = value;
     scope.decoded.literals = body.literals;
     const isOfAnyType = expected.custom === true || expected.decode === undefined;
-    const problem = isOfAnyType ? infinityProblem(value, body.literals) : undefined;
-    if (problem !== undefined) throw cannotHandle(expected, problem);
-    const decoding =
-      kind === expected.kind ? withMetadata(value, expected, body.literals) : withMetadataAlone(value, expected);
+    const decoding = afterPause(isOfAnyType ? infinityProblem(value, body.literals) : undefined, (problem) => {
+      if (problem !== undefined) throw cannotHandle(expected, problem);
+      return kind === expected.kind ? withMetadata(value, expected, body.literals) : withMetadataAlone(value, expected);
+    });
     return afterPause(decoding, ({ object, unknownFields }) =>
       whenDone(
         afterPause(strictErrorsOf(scope, body.strictErrors, unknownFields, expected), (errors) =>

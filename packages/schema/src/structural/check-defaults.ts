@@ -1,19 +1,19 @@
 // Checks that the defaults of a schema are valid by the schema and have no fields that pruning drops.
 
-import { field, formatFieldErrors, isDeepEqual } from "@kubewright/apimachinery";
-import type { FieldError, FieldPath, JsonValue } from "@kubewright/apimachinery";
+import { afterPause, field, formatFieldErrors, joinedInSteps } from "@kubewright/apimachinery";
+import type { FieldError, FieldPath, JsonValue, Work } from "@kubewright/apimachinery";
 import type { JsonSchema } from "../model/json-schema.ts";
 import { additionalOf, hasNode, itemsOf } from "../model/walk.ts";
 import { coerceMetadata } from "../embedded/coerce-metadata.ts";
 import { validateEmbeddedResources } from "../embedded/embedded-resources.ts";
-import { prune } from "../pruning/prune.ts";
+import { pruneInSteps } from "../pruning/prune.ts";
 import { typeOf } from "../model/type.ts";
 import { validateType } from "../validation/validate.ts";
 import { propertiesOf } from "./keywords.ts";
 import type { RuleChecks } from "./rule-checks.ts";
 
-/** Errors of defaults. A default of an int-or-string may be of any type. */
-export function checkDefaults(schema: JsonSchema, path: FieldPath, rules?: RuleChecks): FieldError[] {
+/** In steps, the errors of defaults. A default of an int-or-string may be of any type. */
+export function checkDefaults(schema: JsonSchema, path: FieldPath, rules?: RuleChecks): Work<readonly FieldError[]> {
   const root = { ...schema, "x-kubernetes-embedded-resource": true };
   return checkNode(root, path, { root, surround: asObject, isInsideMetadata: false, rules });
 }
@@ -26,7 +26,7 @@ interface Surroundings {
   readonly rules: RuleChecks | undefined;
 }
 
-function checkNode(schema: JsonSchema, path: FieldPath, outer: Surroundings): FieldError[] {
+function checkNode(schema: JsonSchema, path: FieldPath, outer: Surroundings): Work<readonly FieldError[]> {
   const isEmbedded = schema["x-kubernetes-embedded-resource"] === true;
   const around = isEmbedded ? { ...outer, root: schema, surround: asObject, isInsideMetadata: false } : outer;
   const items = itemsOf(schema);
@@ -35,24 +35,24 @@ function checkNode(schema: JsonSchema, path: FieldPath, outer: Surroundings): Fi
     at: FieldPath,
     wrap: (value: JsonValue) => JsonValue,
     isMeta: boolean,
-  ): FieldError[] =>
+  ): Work<readonly FieldError[]> =>
     checkNode(child, at, {
       ...around,
       surround: (value) => around.surround(wrap(value)),
       isInsideMetadata: around.isInsideMetadata || isMeta,
     });
-  return [
-    ...checkDefault(schema, path.child("default"), around),
-    ...(items === undefined ? [] : below(items, path.child("items"), (value) => [value], false)),
-    ...propertiesOf(schema).flatMap(([name, child]) => {
+  return joinedInSteps([
+    () => checkDefault(schema, path.child("default"), around),
+    () => (items === undefined ? [] : below(items, path.child("items"), (value) => [value], false)),
+    ...propertiesOf(schema).map(([name, child]) => () => {
       const isMeta = isEmbedded && ["apiVersion", "kind", "metadata"].includes(name);
       // A computed key of an object literal is an own key, also one named "__proto__".
       return below(child, path.child("properties").key(name), (value) => ({ [name]: value }), isMeta);
     }),
-  ];
+  ]);
 }
 
-function checkDefault(schema: JsonSchema, path: FieldPath, around: Surroundings): readonly FieldError[] {
+function checkDefault(schema: JsonSchema, path: FieldPath, around: Surroundings): Work<readonly FieldError[]> {
   const value = schema.default ?? null;
   if (value === null) return [];
   if (around.isInsideMetadata) {
@@ -61,12 +61,14 @@ function checkDefault(schema: JsonSchema, path: FieldPath, around: Surroundings)
     return validateDefault(value, schema, path, around.rules);
   }
   const isResourceRoot = schema["x-kubernetes-embedded-resource"] === true;
-  const isPruned = isDeepEqual(prune(value, schema, { isResourceRoot }).value, value);
-  const unpruned = isPruned ? [] : [field.invalid(path, value, "must not have unknown fields")];
-  const { error } = coerceMetadata(value, schema, { isResourceRoot, path });
-  if (error !== undefined) return [...unpruned, error];
-  const embedded = validateEmbeddedResources(value, schema, path);
-  return [...unpruned, ...(embedded.length > 0 ? embedded : validateDefault(value, schema, path, around.rules))];
+  return afterPause(pruneInSteps(value, schema, { isResourceRoot }), (pruned) => {
+    const unpruned = pruned.value === value ? [] : [field.invalid(path, value, "must not have unknown fields")];
+    const { error } = coerceMetadata(value, schema, { isResourceRoot, path });
+    if (error !== undefined) return [...unpruned, error];
+    const embedded = validateEmbeddedResources(value, schema, path);
+    if (embedded.length > 0) return [...unpruned, ...embedded];
+    return joinedInSteps([() => unpruned, () => validateDefault(value, schema, path, around.rules)]);
+  });
 }
 
 function validateDefault(

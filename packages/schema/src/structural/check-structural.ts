@@ -1,8 +1,8 @@
 // All checks of a custom resource definition's schema, in the order of kube-apiserver. Later checks depend on earlier ones:
 // defaults are checked only by a structural schema.
 
-import { field, formatFieldError } from "@kubewright/apimachinery";
-import type { FieldError, FieldPath } from "@kubewright/apimachinery";
+import { afterPause, field, finish, formatFieldError } from "@kubewright/apimachinery";
+import type { FieldError, FieldPath, Work } from "@kubewright/apimachinery";
 import type { JsonSchema } from "../model/json-schema.ts";
 import { checkCompleteness } from "./completeness.ts";
 import { checkDefaults } from "./check-defaults.ts";
@@ -30,37 +30,48 @@ export interface CheckStructuralOptions {
 export function checkStructural(
   schema: JsonSchema,
   path: FieldPath,
+  options?: CheckStructuralOptions,
+): readonly FieldError[] {
+  return finish(checkStructuralInSteps(schema, path, options));
+}
+
+/** Like `checkStructural`, in steps. */
+export function checkStructuralInSteps(
+  schema: JsonSchema,
+  path: FieldPath,
   options: CheckStructuralOptions = {},
-): FieldError[] {
-  const errors = options.hasStatus === true ? checkRootWithStatus(schema, path) : [];
+): Work<readonly FieldError[]> {
+  const errors: FieldError[] = options.hasStatus === true ? checkRootWithStatus(schema, path) : [];
   if (schema.nullable === true) {
     errors.push(field.forbidden(path.child("nullable"), "nullable cannot be true at the root"));
   }
   const reason = whyNotStructural(schema);
-  const structural = reason === undefined ? checkAsStructural(schema, path, options.rules) : [];
-  // Rules are compiled for types that only a structural schema describes.
-  const rules = reason === undefined && structural.length === 0 ? options.rules : undefined;
-  const ruleErrors: FieldError[] = [];
-  errors.push(
-    ...structural,
-    ...checkNodes(
-      schema,
-      path,
-      {
-        defaultForbidden: undefined,
-        isInsideMetadata: false,
-        rules: rules && { checks: rules, place: rootPlace, errors: ruleErrors },
-      },
-      true,
-    ),
-    ...ruleErrors,
-  );
-  // Usually another check has reported the problem with a better message.
-  if (errors.length === 0 && reason !== undefined) errors.push(field.invalid(path, "", reason));
-  return rules === undefined ? errors : [...errors, ...rules.checkTotal(path)];
+  const checking = reason === undefined ? checkAsStructural(schema, path, options.rules) : [];
+  return afterPause(checking, (structural) => {
+    // Rules are compiled for types that only a structural schema describes.
+    const rules = reason === undefined && structural.length === 0 ? options.rules : undefined;
+    errors.push(...structural, ...checkNodesAndRules(schema, path, rules));
+    // Usually another check has reported the problem with a better message.
+    if (errors.length === 0 && reason !== undefined) errors.push(field.invalid(path, "", reason));
+    return rules === undefined ? errors : [...errors, ...rules.checkTotal(path)];
+  });
 }
 
-function checkAsStructural(schema: JsonSchema, path: FieldPath, rules: RuleChecks | undefined): FieldError[] {
+function checkNodesAndRules(schema: JsonSchema, path: FieldPath, rules: RuleChecks | undefined): readonly FieldError[] {
+  const ruleErrors: FieldError[] = [];
+  const context = {
+    defaultForbidden: undefined,
+    isInsideMetadata: false,
+    rules: rules && { checks: rules, place: rootPlace, errors: ruleErrors },
+  };
+  return [...checkNodes(schema, path, context, true), ...ruleErrors];
+}
+
+function checkAsStructural(
+  schema: JsonSchema,
+  path: FieldPath,
+  rules: RuleChecks | undefined,
+): Work<readonly FieldError[]> {
   const errors = [...checkInvariants(schema, path), ...checkCompleteness(schema, path)];
   if (errors.length === 0) return checkDefaults(schema, path, rules);
   return errors.toSorted((left, right) => (formatFieldError(left) < formatFieldError(right) ? -1 : 1));

@@ -1,9 +1,9 @@
 /** Errors of a CustomResourceDefinition: https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definitions/ */
-import type { FieldError, FieldPath } from "@kubewright/apimachinery";
-import { field, fieldPath, isDeepEqual, isDns1035Label, shownAsJson } from "@kubewright/apimachinery";
+import type { FieldError, FieldPath, Work } from "@kubewright/apimachinery";
+import { field, fieldPath, isDeepEqual, isDns1035Label, joinedInSteps, shownAsJson } from "@kubewright/apimachinery";
 import { createRuleChecks } from "@kubewright/cel";
 import type { JsonSchema } from "@kubewright/schema";
-import { checkStructural, hasSchema } from "@kubewright/schema";
+import { checkStructuralInSteps, hasSchema } from "@kubewright/schema";
 import { checkImmutable, checkOneOf } from "../../kinds/field-checks.ts";
 import { checkApproval } from "./approval.ts";
 import { caBundleProblem } from "./ca-bundle.ts";
@@ -21,49 +21,50 @@ const versionsPath = specPath.child("versions");
 /** Returns the schema of a version as the request has it. */
 type SchemaOf = (version: VersionView) => JsonSchema | undefined;
 
-/** `schemaOf` returns the schemas with their empty lists and maps, which are not stored. */
+/** In steps. `schemaOf` returns the schemas with their empty lists and maps, which are not stored. */
 export function checkDefinition(
   definition: DefinitionView,
   old: DefinitionView | undefined,
   schemaOf: SchemaOf,
-): readonly FieldError[] {
-  return [
-    ...(old === undefined ? checkDefinitionName(definition) : []),
-    ...checkSpec(definition, unchangedSchemas(definition, old), schemaOf),
-    ...checkCaBundle(definition, old),
-    ...(old === undefined ? [] : checkChange(definition, old)),
-    ...checkNames(definition.status?.acceptedNames ?? {}, fieldPath("status", "acceptedNames")),
-    ...checkStoredVersions(definition),
-    ...checkApproval(definition, old),
-    ...checkPreserveUnknownFields(definition),
-  ];
+): Work<readonly FieldError[]> {
+  return joinedInSteps([
+    () => (old === undefined ? checkDefinitionName(definition) : []),
+    () => checkSpec(definition, unchangedSchemas(definition, old), schemaOf),
+    () => checkCaBundle(definition, old),
+    () => (old === undefined ? [] : checkChange(definition, old)),
+    () => checkNames(definition.status?.acceptedNames ?? {}, fieldPath("status", "acceptedNames")),
+    () => checkStoredVersions(definition),
+    () => checkApproval(definition, old),
+    () => checkPreserveUnknownFields(definition),
+  ]);
 }
 
 function checkSpec(
   definition: DefinitionView,
   unchanged: ReadonlySet<string>,
   schemaOf: SchemaOf,
-): readonly FieldError[] {
+): Work<readonly FieldError[]> {
   const { group = "", scope, names = {} } = definition.spec ?? {};
   const versions = definition.spec?.versions ?? [];
   const context = { versions, unchanged, shared: sharedParts(versions, schemaOf), schemaOf };
-  return [
-    ...checkGroup(group, specPath.child("group")),
-    ...checkOneOf(scope, ["Cluster", "Namespaced"], specPath.child("scope")),
-    ...versions.flatMap((version, index) =>
-      schemaOfVersion(version) === undefined
-        ? [field.required(versionsPath.index(index).child("schema", "openAPIV3Schema"), "")]
-        : [],
-    ),
-    ...checkPruningOfDefaults(definition),
-    ...checkVersions(context),
-    ...checkVersionSet(definition.spec?.versions),
-    ...checkFirstVersion(versions),
-    ...checkRequiredNames(names, specPath.child("names")),
-    ...checkNames(names, specPath.child("names")),
-    ...checkShared(context),
-    ...checkConversion(definition.spec ?? {}, specPath.child("conversion")),
-  ];
+  return joinedInSteps([
+    () => checkGroup(group, specPath.child("group")),
+    () => checkOneOf(scope, ["Cluster", "Namespaced"], specPath.child("scope")),
+    () =>
+      versions.flatMap((version, index) =>
+        schemaOfVersion(version) === undefined
+          ? [field.required(versionsPath.index(index).child("schema", "openAPIV3Schema"), "")]
+          : [],
+      ),
+    () => checkPruningOfDefaults(definition),
+    () => checkVersions(context),
+    () => checkVersionSet(definition.spec?.versions),
+    () => checkFirstVersion(versions),
+    () => checkRequiredNames(names, specPath.child("names")),
+    () => checkNames(names, specPath.child("names")),
+    () => checkShared(context),
+    () => checkConversion(definition.spec ?? {}, specPath.child("conversion")),
+  ]);
 }
 
 /** Defaults require that unknown fields are pruned. */
@@ -76,25 +77,26 @@ function checkPruningOfDefaults({ spec }: DefinitionView): readonly FieldError[]
 }
 
 /** Checks the fields that differ between versions. */
-function checkVersions(context: VersionsContext): readonly FieldError[] {
-  return context.versions.flatMap((version, index) => {
+function checkVersions(context: VersionsContext): Work<readonly FieldError[]> {
+  const checks = context.versions.map((version, index) => () => {
     const path = versionsPath.index(index);
     const messages = isDns1035Label(version.name ?? "");
-    return [
-      ...(messages.length === 0 ? [] : [field.invalid(path.child("name"), version.name ?? "", messages.join(","))]),
-      ...checkDeprecation(version, path.child("deprecationWarning")),
-      ...parts.flatMap((part) => (context.shared.has(part) ? [] : checkPart(part, version, { ...context, path }))),
-    ];
+    const own = parts.filter((part) => !context.shared.has(part));
+    return joinedInSteps([
+      () => (messages.length === 0 ? [] : [field.invalid(path.child("name"), version.name ?? "", messages.join(","))]),
+      () => checkDeprecation(version, path.child("deprecationWarning")),
+      ...own.map((part) => () => checkPart(part, version, { ...context, path })),
+    ]);
   });
+  return joinedInSteps(checks);
 }
 
 /** Checks the fields that are equal in all versions. */
-function checkShared(context: VersionsContext): readonly FieldError[] {
+function checkShared(context: VersionsContext): Work<readonly FieldError[]> {
   const [first] = context.versions;
   if (first === undefined) return [];
-  return parts.flatMap((part) =>
-    context.shared.has(part) ? checkPart(part, first, { ...context, path: specPath }) : [],
-  );
+  const shared = parts.filter((part) => context.shared.has(part));
+  return joinedInSteps(shared.map((part) => () => checkPart(part, first, { ...context, path: specPath })));
 }
 
 interface VersionsContext {
@@ -114,7 +116,7 @@ function checkPart(
   part: Part,
   version: VersionView,
   { versions, unchanged, shared, path, schemaOf }: PartContext,
-): readonly FieldError[] {
+): Work<readonly FieldError[]> {
   const schema = schemaOf(version);
   const isAtTop = path === specPath;
   switch (part) {
@@ -123,7 +125,7 @@ function checkPart(
       const name = isAtTop ? "validation" : "schema";
       const hasStatus = (isAtTop ? versions : [version]).some(({ subresources }) => subresources?.status !== undefined);
       const rules = createRuleChecks({ limitsExpressions: !unchanged.has(version.name ?? "") });
-      return checkStructural(schema, path.child(name, "openAPIV3Schema"), { hasStatus, rules });
+      return checkStructuralInSteps(schema, path.child(name, "openAPIV3Schema"), { hasStatus, rules });
     }
     case "subresources":
       return checkSubresources(version.subresources, path.child("subresources"));

@@ -1,6 +1,6 @@
 /** The record of the kind CustomResourceDefinition. */
 import type { CustomResourceDefinition } from "@kubewright/api/apiextensions.k8s.io/v1";
-import type { FieldError } from "@kubewright/apimachinery";
+import type { FieldError, Work } from "@kubewright/apimachinery";
 import { fieldPath, nameIsDnsSubdomain, quoteGoString } from "@kubewright/apimachinery";
 import { unrecognizedFormats } from "@kubewright/schema";
 import type { ApiObject, ReadonlyObject } from "../../objects/api-object.ts";
@@ -21,7 +21,7 @@ import { sharedParts } from "./shared-parts.ts";
 /** CustomResourceDefinitions, whose resources `catalog` serves. */
 export function definitionKind(catalog: DefinitionCatalog): BuiltinKind {
   const emptyParts = new EmptyParts();
-  const check = (object: ReadonlyObject, old?: DefinitionView): readonly FieldError[] =>
+  const check = (object: ReadonlyObject, old?: DefinitionView): Work<readonly FieldError[]> =>
     checkDefinition(definitionView(object), old, (version) => emptyParts.schemaOf(version));
   return {
     group: definitionsResource.group,

@@ -1,5 +1,5 @@
 // The scalars of a decoder, and what a wrong one means.
-import { goKindOf, numberLiteralAt, numberLiteralsBelow } from "@kubewright/apimachinery";
+import { finish, goKindOf, numberLiteralAt, numberLiteralsBelow } from "@kubewright/apimachinery";
 import type { NumberLiterals } from "@kubewright/apimachinery";
 import type { JsonObject } from "../../objects/api-object.ts";
 import { DecodeError } from "./decode-error.ts";
@@ -65,7 +65,7 @@ export function decodeScalar(value: unknown, decoder: ScalarDecoder, walk: Walk)
 
 /** Go keeps the JSON of such a value, but decodes its numbers before that. */
 function decodeAny(value: unknown, { literals, steps }: Walk): unknown {
-  const problem = literals && infinityProblem({ [keyOf(steps.at(-1))]: value }, literals);
+  const problem = literals && finish(infinityProblem({ [keyOf(steps.at(-1))]: value }, literals));
   if (problem !== undefined) throw new DecodeError(problem);
   return value;
 }

@@ -1,17 +1,21 @@
 /** Numbers of JSON that are too large for a double: their decoded values are infinite. */
-import { numberLiteralAt, numberLiteralsBelow } from "@kubewright/apimachinery";
-import type { NumberLiterals } from "@kubewright/apimachinery";
+import { eachInSteps, numberLiteralAt, numberLiteralsBelow, whenDone } from "@kubewright/apimachinery";
+import type { NumberLiterals, Work } from "@kubewright/apimachinery";
 
-/** Go's message about the first such number in the members of an object or array, whose literals these are. */
-export function infinityProblem(container: object, literals: NumberLiterals | undefined): string | undefined {
+/** In steps, Go's message about the first such number in the members of an object or array, whose literals these are. */
+export function infinityProblem(container: object, literals: NumberLiterals | undefined): Work<string | undefined> {
   if (literals === undefined) return undefined;
-  for (const [key, member] of Object.entries(container) as readonly (readonly [string, unknown])[]) {
+  const members = container as { readonly [key: string]: unknown }; // An array has keys, too.
+  let problem: string | undefined;
+  const searching = eachInSteps(Object.keys(members), (key): Work<void> => {
+    const member = members[key];
+    if (problem !== undefined) return;
     if (member === Number.POSITIVE_INFINITY || member === Number.NEGATIVE_INFINITY) {
-      return `json: cannot unmarshal number ${numberLiteralAt(literals, key)} into Go value of type float64`;
+      problem = `json: cannot unmarshal number ${numberLiteralAt(literals, key)} into Go value of type float64`;
+    } else if (typeof member === "object" && member !== null) {
+      const below = infinityProblem(member, numberLiteralsBelow(literals, key));
+      return whenDone(below, (found) => void (problem = found));
     }
-    if (typeof member !== "object" || member === null) continue;
-    const problem = infinityProblem(member, numberLiteralsBelow(literals, key));
-    if (problem !== undefined) return problem;
-  }
-  return undefined;
+  });
+  return whenDone(searching, () => problem);
 }
