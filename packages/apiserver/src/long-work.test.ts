@@ -58,7 +58,7 @@ const pod = (): object => ({ spec: { containers: containers.map((each) => ({ ...
 // The last numbers are the least numbers of pauses: about one for 4096 entries, 1024 errors, 256 containers or 32 KiB of JSON.
 test.for<[string, () => Work<unknown>, number]>([
   ["parsing JSON", () => decodeBody(json, "json", "ConfigMap", true), 48],
-  ["parsing YAML", () => decodeBody(yaml, "yaml", "ConfigMap", true), 90],
+  ["parsing YAML", () => decodeBody(yaml, "yaml", "ConfigMap", true), 100],
   [
     "decoding protobuf",
     () => decodeProtobufBody(encodeEnvelope(map), { group: "", version: "v1", kind: "ConfigMap" }),

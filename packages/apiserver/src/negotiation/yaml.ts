@@ -15,6 +15,7 @@ import {
 import type { Steps, Work } from "@kubewright/apimachinery";
 import type * as YamlModule from "yaml";
 import { parseAsJson } from "./yaml-as-json.ts";
+import { composeFirst } from "./yaml-document.ts";
 import { duplicateKeysOf } from "./yaml-duplicates.ts";
 import { resolvePlain } from "./yaml-scalar.ts";
 import type { ScalarValue } from "./yaml-scalar.ts";
@@ -81,7 +82,7 @@ function* assertFewTokens(text: string): Steps<void> {
 function* parseFirst(text: string): Steps<ParsedYaml> {
   const { LineCounter, isAlias, isScalar } = loadYaml();
   const lineCounter = new LineCounter();
-  const document = yield* composeFirst(text, lineCounter);
+  const document = yield* composeFirst(loadYaml(), text, lineCounter);
   if (shouldYield()) yield;
   if (document === undefined) return { value: null, strictErrors: [] };
   const [error] = document.errors;
@@ -130,27 +131,6 @@ function* eachNode({ contents }: YamlModule.Document.Parsed, visit: VisitNode): 
   };
   visit(contents, false);
   yield* visitBelow(contents);
-}
-
-/** The first document; `undefined` for a text without documents. The rest of the text is not read. */
-function* composeFirst(
-  text: string,
-  lineCounter: YamlModule.LineCounter,
-): Steps<YamlModule.Document.Parsed | undefined> {
-  const { Composer, Lexer, Parser } = loadYaml();
-  const parser = new Parser(lineCounter.addNewLine);
-  // The line of an error is computed later, for the first one only: the parser would format the lines around each of a million errors.
-  const composer = new Composer({ schema: "failsafe", uniqueKeys: false, prettyErrors: false, logLevel: "error" });
-  lineCounter.addNewLine(0);
-  let count = 0;
-  for (const lexeme of new Lexer().lex(text)) {
-    if (++count % itemsPerStep === 0) yield;
-    for (const token of parser.next(lexeme)) for (const document of composer.next(token)) return document;
-  }
-  if (shouldYield()) yield;
-  for (const token of parser.end()) for (const document of composer.next(token)) return document;
-  for (const document of composer.end()) return document;
-  return undefined;
 }
 
 /** Represents the key `<<`. https://yaml.org/type/merge.html */
