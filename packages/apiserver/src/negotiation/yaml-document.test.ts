@@ -46,7 +46,7 @@ test.each<[string, string]>([
     `${"k".repeat(900)}: 1\n${"l".repeat(900)}: {a: ${"x".repeat(900)}, b: ${"y".repeat(900)}, c: 1}\nm: 1\n`,
   ],
   ["blocks of text", "a: |\n  b: 1\n  c: 2\nd: >\n  e\n\n  f\ng: |-\n\nh: 'i\n  j'\n"],
-  ["missing commas", "a: [[b] [c], [d], [e], [f]]\ng: [h, 'i' 'j']\n"],
+  ["missing commas", "a: {b: [c] [d], e: 1, f: 2}\ng: [h, 'i' 'j']\n"],
   ["superfluous commas", "a: [1, 2, , 3, 4]\nb: {c: 1,, d: 2}\n"],
   ["a comma before a comment", "a: [1,#b\n2,#c\n3,#d\n4]\n"],
   ["an open flow collection", "a: {b: 1, c: 2, d: 3, e: [4, 5, 6\n"],
