@@ -63,7 +63,7 @@ function* compose(
   const read = function* (token: YamlModule.CST.Token): Steps<Document | undefined> {
     if (token.type === "directive") hasDirectives = true; // It holds for the whole document, not for its chunks.
     if (token.type === "document" && splits !== undefined && !hasDirectives) yield* splitDocument(token, splits);
-    for (const document of composer.next(token)) return document as Document; // Of a parsed text.
+    for (const document of composer.next(token)) return document;
     return undefined;
   };
   let count = 0;
@@ -79,7 +79,7 @@ function* compose(
     const document = yield* read(token);
     if (document !== undefined) return document;
   }
-  for (const document of composer.end()) return document as Document;
+  for (const document of composer.end()) return document;
   return undefined;
 }
 
@@ -145,7 +145,7 @@ function rest(token: CollectionToken, items: readonly ItemToken[]): CollectionTo
   if (first === undefined) return token;
   const offset = (first.start[0] ?? first.key)?.offset ?? token.offset;
   const start = token.type === "flow-collection" ? first.start.slice(1) : first.start;
-  return { ...withItems(token, [{ ...first, start } as ItemToken, ...others]), offset };
+  return { ...withItems(token, [{ ...first, start }, ...others]), offset };
 }
 
 function withItems(token: CollectionToken, items: readonly ItemToken[]): CollectionToken {
