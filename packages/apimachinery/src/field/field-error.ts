@@ -179,8 +179,8 @@ export function formatFieldErrors(errors: readonly FieldError[]): string {
 }
 
 /** Formats distinct messages as Go prints an aggregate of errors: one message by itself, several as `[a, b]`. Without messages, the string is empty. */
-export function formatErrorMessages(messages: readonly string[]): string {
-  const distinct = Array.from(new Set(messages));
+export function formatErrorMessages(messages: readonly string[] | ReadonlySet<string>): string {
+  const distinct = Array.from(messages instanceof Set ? (messages as ReadonlySet<string>) : new Set(messages));
   return distinct.length <= 1 ? distinct.join("") : `[${distinct.join(", ")}]`;
 }
 

@@ -61,7 +61,7 @@ export function invalidInSteps(kind: GroupKind, name: string, errors: readonly F
   const lead = `${formatGroupKind(kind)} ${quoteGoString(name)} is invalid`;
   const formatter = new FieldErrorFormatter();
   const causes: StatusCause[] = [];
-  const messages: string[] = [];
+  const messages = new Set<string>();
   let length = 0;
   const formatting = eachInSteps(
     errors,
@@ -71,7 +71,7 @@ export function invalidInSteps(kind: GroupKind, name: string, errors: readonly F
       length += body.length;
       if (length > causesLengthMax) return;
       causes.push({ reason: error.type, message: body, field: error.field });
-      if (!formatter.isRepeated(error)) messages.push(`${error.field}: ${body}`);
+      if (!formatter.isRepeated(error)) messages.add(`${error.field}: ${body}`);
     },
     errorsPerStep,
   );

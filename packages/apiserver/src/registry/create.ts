@@ -53,6 +53,8 @@ export interface CreateRequest extends Omit<WriteTarget, "name"> {
 export async function createObject(engine: Engine, request: CreateRequest): Promise<WriteResult> {
   const { resource, namespace, options, context } = request;
   const draft = draftOf(request);
+  const drafted = context.pause();
+  if (drafted !== undefined) await drafted;
   const tracking = whenConvertedInSteps(() => trackFields(engine, request, draft, undefined), context);
   if (tracking instanceof Promise) await tracking;
   const about = { namespace, name: draft.metadata.name ?? "", object: draft, options: options.asObject };

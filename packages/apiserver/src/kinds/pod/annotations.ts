@@ -32,7 +32,9 @@ export function checkPodAnnotations(
   path: FieldPath,
 ): readonly FieldError[] {
   const mirror = annotations[mirrorAnnotation];
-  const names = new Set([...containersOf(spec, path)].map(([{ name = "" }]) => name));
+  const appArmored = Object.entries(annotations).filter(([key]) => key.startsWith(appArmorPrefix));
+  const containers = appArmored.length === 0 ? [] : [...containersOf(spec, path)];
+  const names = new Set(containers.map(([{ name = "" }]) => name));
   return [
     ...(mirror === undefined || (spec.nodeName ?? "") !== ""
       ? []
@@ -42,13 +44,11 @@ export function checkPodAnnotations(
     ...Object.entries(annotations)
       .filter(([key]) => key === seccompPodAnnotation || key.startsWith(seccompContainerPrefix))
       .flatMap(([key, profile]) => checkSeccompName(profile, path.child(key))),
-    ...Object.entries(annotations)
-      .filter(([key]) => key.startsWith(appArmorPrefix))
-      .flatMap(([key, profile]) => {
-        const name = key.slice(appArmorPrefix.length);
-        const unknown = names.has(name) ? [] : [field.invalid(path.key(key), name, "container not found")];
-        return [...unknown, ...checkAppArmorName(profile, path.key(key))];
-      }),
+    ...appArmored.flatMap(([key, profile]) => {
+      const name = key.slice(appArmorPrefix.length);
+      const unknown = names.has(name) ? [] : [field.invalid(path.key(key), name, "container not found")];
+      return [...unknown, ...checkAppArmorName(profile, path.key(key))];
+    }),
   ];
 }
 
@@ -66,6 +66,7 @@ export function checkAnnotatedProfiles(
   spec: View<PodSpec>,
   path: FieldPath,
 ): readonly FieldError[] {
+  if (!Object.keys(annotations).some(isAboutProfile)) return [];
   const ofPod = spec.securityContext;
   const seccompPath = path.child("securityContext", "seccompProfile");
   const containers = [...containersOf(spec, path)];
@@ -89,6 +90,10 @@ export function checkAnnotatedProfiles(
       ),
     ),
   ];
+}
+
+function isAboutProfile(key: string): boolean {
+  return key === seccompPodAnnotation || key.startsWith(seccompContainerPrefix) || key.startsWith(appArmorPrefix);
 }
 
 /** Checks annotations that must not change after the create. */
