@@ -24,8 +24,12 @@ export function inEncodedOrder(value: JsonValue, { type, body, custom }: Ordered
 
 function openedByMerge(patch: JsonValue): Opened {
   if (!isJsonObject(patch)) return "all";
-  const opened = Object.entries(patch).filter(([, child]) => typeof child === "object" && child !== null);
-  return new Map(opened.map(([key, child]) => [key, openedByMerge(child)]));
+  const opened = new Map<string, Opened>();
+  for (const key of Object.keys(patch)) {
+    const child = patch[key] ?? null;
+    if (typeof child === "object" && child !== null) opened.set(key, openedByMerge(child));
+  }
+  return opened;
 }
 
 function sorted(value: JsonValue, opened: Opened | undefined): Work<JsonValue> {

@@ -3,7 +3,7 @@
 import type { ProtobufField, ProtobufMessage } from "@kubewright/api-facts";
 import { protobufMessage } from "@kubewright/api-facts";
 import type { Steps } from "@kubewright/apimachinery";
-import { getOwn, itemsPerStep } from "@kubewright/apimachinery";
+import { getOwn, itemsPerStep, shouldYield } from "@kubewright/apimachinery";
 import { sortTexts } from "@kubewright/schema";
 import type { JsonObject } from "../objects/api-object.ts";
 import { unionOf } from "./schema-unions.ts";
@@ -33,8 +33,10 @@ interface Count {
 function* sizeOf(value: unknown, definitionName: string, count: Count): Steps<number> {
   const size = new MessageSize();
   const message = specialMessage(definitionName) === undefined ? protobufMessage(definitionName) : undefined;
-  if (message === undefined) encodeMessage(size, value, definitionName);
-  else yield* addFields(size, objectOf(value, definitionName, message), message, count);
+  if (message === undefined) {
+    if (shouldYield()) yield; // The fields of a manager may take 30 ms.
+    encodeMessage(size, value, definitionName);
+  } else yield* addFields(size, objectOf(value, definitionName, message), message, count);
   return size.length;
 }
 

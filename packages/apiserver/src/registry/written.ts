@@ -169,7 +169,7 @@ function encodeStored(
   const write = { resource, object: stored, replacedRevision, protobufSize };
   const encode = (whenTooLarge: (problem: string) => Work<StoredEntry>): Work<StoredEntry> =>
     afterPause(encodeEntry(stored, revision, facts), (entry) =>
-      whenDone(storageProblem({ ...write, entry }), (problem) =>
+      afterPause(storageProblem({ ...write, entry }), (problem) =>
         problem === undefined ? entry : whenTooLarge(problem),
       ),
     );
