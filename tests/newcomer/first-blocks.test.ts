@@ -41,7 +41,9 @@ test("a page whose first block is marked skip has no first block, although other
   expect(firstBlockOf(block("", "npm test"))?.code).toBe("npm test\n");
 });
 
-const pages = filesMatching("README.md", "site/*.md", "docs/**/*.md", "packages/*/README.md").map(readSource);
+const pages = filesMatching("README.md", "site/*.md", "docs/**/*.md", "{packages,examples}/*/README.md").map(
+  readSource,
+);
 
 test("the first commands of a page have no comments, which zsh rejects", () => {
   const commented = pages.filter(({ text }) => /(?:^|\s)#/mu.test(shellBlocksOf(text)[0]?.code ?? ""));

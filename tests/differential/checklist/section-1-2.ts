@@ -157,7 +157,9 @@ export const section: ChecklistSection = {
       id: "1.2/metrics",
       priority: "P2",
       text: "Flags and status pages",
-      open: "not served",
+      tests: [
+        "tests/contract/z-pages.test.ts > flagz is text with a line for each flag, sorted, and the same in each response",
+      ],
     },
   ],
 };

@@ -237,7 +237,6 @@ export const section: ChecklistSection = {
         "tests/contract/flow-control.test.ts > the specs of mandatory objects are fixed",
         "tests/contract/priority-levels.test.ts > a priority level of %j is refused",
       ],
-      open: "PersistentVolumes, VolumeAttachments and the kinds of resource.k8s.io are validated by their schema only",
     },
   ],
 };

@@ -114,6 +114,20 @@ test(
   timeoutMs,
 );
 
+test(
+  "dev --inspect starts the operator with the inspector of Node",
+  async () => {
+    await using fixture = await startSmallProject();
+    const running = fixture.dev(["--inspect=0"]);
+    await fixture.untilPrinted("from thing");
+    fixture.signal("SIGTERM");
+
+    expect(await running).toBe(0);
+    expect(fixture.output() + fixture.errors()).toMatch(/^ +\| Debugger listening on ws:\/\/127\.0\.0\.1:\d+/mu);
+  },
+  timeoutMs,
+);
+
 test("dev that is stopped during the start exits with 0 and leaves nothing behind", async () => {
   await using fixture = await startSmallProject();
 
