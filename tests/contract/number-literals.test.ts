@@ -8,7 +8,13 @@ import { widgetCrd } from "./widget-crd.ts";
 
 const group = "literals.test";
 const crd = widgetCrd(group);
-const suite = useServer({ crds: [crd] });
+const suite = useServer({ crds: [crd, gadgetCrd()] });
+
+/** Gadgets are scaled by their size. */
+function gadgetCrd(): typeof crd {
+  const text = JSON.stringify(crd).replaceAll("widget", "gadget").replaceAll("Widget", "Gadget");
+  return JSON.parse(text.replace(".spec.replicas", ".spec.size")) as typeof crd;
+}
 
 interface Answer {
   readonly status: number;
@@ -55,6 +61,31 @@ test.for([
     message: accessorError(".status.replicas", shown),
   });
   expect((await send({ method: "PATCH", path, headers, body: `{"spec":{"replicas":2}}` })).status).toBe(200);
+});
+
+test.for([
+  [200, '[{"op":"add","path":"/spec/any","value":1.5},{"op":"test","path":"/spec/any","value":1.5}]'],
+  [200, '[{"op":"add","path":"/spec/any","value":[{"a":1.5}]},{"op":"test","path":"/spec/any/0/a","value":1.5}]'],
+  [200, '[{"op":"add","path":"/spec/any","value":1e20},{"op":"copy","from":"/spec/any","path":"/spec/b"}]'],
+  [200, '[{"op":"test","path":"/spec/replicas","value":1},{"op":"add","path":"/spec/any","value":1.5}]'],
+  [422, '[{"op":"add","path":"/spec/any","value":1.5},{"op":"test","path":"/spec/any","value":2.5}]'],
+  [422, '[{"op":"test","path":"/spec/replicas","value":1.0}]'],
+] as const)("the status is %i for tests of numbers in a JSON patch: %s", async ([status, body]) => {
+  await send({ method: "POST", path: widgets(), body: widget('{"replicas":1}') });
+  const headers = { "content-type": "application/json-patch+json" };
+  expect(await send({ method: "PATCH", path: `${widgets()}/w`, headers, body })).toMatchObject({ status });
+});
+
+test("unknown fields of a Scale are not those of its object", async () => {
+  const plural = "gadgets";
+  const path = `/apis/${group}/v1/namespaces/${suite.namespace}/${plural}`;
+  const object = `{"apiVersion":"${group}/v1","kind":"Gadget","metadata":{"name":"w"},"spec":{"size":1}}`;
+  expect((await send({ method: "POST", path, body: object })).status).toBe(201);
+  const put = `{"apiVersion":"autoscaling/v1","kind":"Scale","metadata":{"name":"w"},"spec":{"replicas":2,"size":3.0}}`;
+  expect((await send({ method: "PUT", path: `${path}/w/scale`, body: put })).status).toBe(200);
+  const headers = { "content-type": "application/merge-patch+json" };
+  const body = '{"spec":{"replicas":4,"size":1.0}}';
+  expect((await send({ method: "PATCH", path: `${path}/w/scale`, headers, body })).status).toBe(200);
 });
 
 const tooLarge = "json: cannot unmarshal number 1e400 into Go";

@@ -63,8 +63,10 @@ const unsupportedStatus = {
 
 export interface DecodedPatch {
   readonly value: JsonValue;
-  /** The same value with marked numbers, if its text has numbers that are not plain integers. */
+  /** The same value with marked numbers, if its text has numbers that are not plain integers. A JSON patch is without its tests. */
   readonly marked?: JsonValue | undefined;
+  /** The JSON patch that checks the tests of `marked`. They compare literals: a test of `1.0` fails if the encoded object has `1`. */
+  readonly tests?: JsonValue | undefined;
   readonly strictErrors: readonly string[];
 }
 
@@ -84,7 +86,8 @@ export function decodePatch(body: Uint8Array, type: PatchType, validation: Field
         parseJsonPatch(value);
         const problems = isChecked ? [...duplicates, ...unknownKeys(value)] : [];
         const strictErrors = problems.map((problem) => `json patch ${problem}`);
-        return { value, marked: marked && withPlainTests(marked), strictErrors };
+        if (marked === undefined) return { value, strictErrors };
+        return { value, marked: withoutTests(marked), tests: withEncodedNumbers(marked), strictErrors };
       });
     });
   };
@@ -110,14 +113,9 @@ function mergeBody(value: JsonValue, type: PatchType): JsonValue {
   throw undecodable(`json: cannot unmarshal ${found} into Go value of type map[string]interface {}`, type);
 }
 
-/** A marked JSON patch whose tests compare literals: a number whose literal is that of the encoded object is a number there, any other is equal to none. */
-function withPlainTests(marked: JsonValue): JsonValue {
-  if (!isJsonArray(marked)) return marked;
-  return marked.map((operation) =>
-    isJsonObject(operation) && operation["op"] === "test"
-      ? { ...operation, value: withEncodedNumbers(operation["value"] ?? null) }
-      : operation,
-  );
+function withoutTests(patch: JsonValue): JsonValue {
+  if (!isJsonArray(patch)) return patch;
+  return patch.filter((operation) => !isJsonObject(operation) || operation["op"] !== "test");
 }
 
 /** The keys of the operations of a JSON patch that no operation has. */

@@ -34,6 +34,8 @@ function escaped(json: string): string {
 }
 
 /** In steps, the patched value with marked numbers, if the patch has numbers that are not plain integers. */
-export function markedResult(type: PatchType, live: ApiObject, { marked }: DecodedPatch): Work<JsonValue | undefined> {
-  return marked && applyPatch(type, live, marked);
+export function markedResult(type: PatchType, live: ApiObject, patch: DecodedPatch): Work<JsonValue | undefined> {
+  const { marked, tests } = patch;
+  if (tests === undefined) return marked && applyPatch(type, live, marked);
+  return afterPause(applyPatch(type, live, tests), () => marked && applyPatch(type, live, marked));
 }

@@ -90,6 +90,7 @@ function changeParent(scope: Scope, view: ViewSubresource, viewChange: ViewChang
   setManagedFields(current, entriesOfScale(managedFields, replicasAt));
   return whenDone(viewChange.compute(current), (next) => {
     assertSameView(scope, view, next, parent);
+    scope.decoded.literals = undefined; // They are those of the view.
     view.write(parent, next, version);
     const { apiVersion } = resource;
     setManagedFields(parent, entriesOfParent(managedFields, next.metadata.managedFields, { apiVersion, replicasAt }));

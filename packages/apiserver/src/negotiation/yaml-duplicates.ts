@@ -32,13 +32,17 @@ export function* duplicateKeysOf(
       const name = key.value;
       if (seen.has(name)) {
         const { line } = lineCounter.linePos((isNode(value) ? value : key).range?.[0] ?? 0);
-        errors.push(
-          `line ${line}: key ${typeof name === "string" ? JSON.stringify(name) : String(name)} already set in map`,
-        );
+        errors.push(`line ${line}: key ${shownKey(name)} already set in map`);
       }
       seen.add(name);
     }
   };
   yield* visit(contents, 1);
   return errors;
+}
+
+/** A merge key is a symbol. */
+function shownKey(key: unknown): string {
+  const name = typeof key === "symbol" ? key.description : key;
+  return typeof name === "string" ? JSON.stringify(name) : String(name);
 }

@@ -85,6 +85,12 @@ test.for([
   assert.equal(JSON.stringify(value).match(/a/g)?.length, text.match(/a/g)?.length);
 });
 
+test("the error of a repeated merge key has the key as in the text", () => {
+  const { strictErrors } = finish(parseYaml("x: &x {a: '1'}\ndata:\n  <<: *x\n  <<: *x\n"));
+
+  assert.deepEqual(strictErrors, ['line 4: key "<<" already set in map']);
+});
+
 test("YAML that is JSON is parsed as JSON, and has the lines of its duplicate keys", () => {
   assert.deepEqual(finish(parseYaml('{"a":\t[1.0, "yes", null]}\n')), {
     value: { a: [1, "yes", null] },
