@@ -58,6 +58,47 @@ test.for([
   },
 );
 
+const wrongNumber = "Internal error occurred: json: cannot unmarshal number";
+const deployment = {
+  apiVersion: "apps/v1",
+  kind: "Deployment",
+  metadata: { name: "d" },
+  spec: {
+    replicas: 1,
+    selector: { matchLabels: { a: "b" } },
+    template: { metadata: { labels: { a: "b" } }, spec: { containers: [{ name: "c", image: "i" }] } },
+  },
+};
+
+test.for([
+  [
+    '{"op":"replace","path":"/spec/replicas","value":3.0}',
+    `${wrongNumber} 3.0 into Go struct field DeploymentSpec.spec.replicas of type int32`,
+  ],
+  [
+    '{"op":"add","path":"/metadata/generation","value":7.0}',
+    `${wrongNumber} 7.0 into Go struct field ObjectMeta.metadata.generation of type int64`,
+  ],
+  [
+    '{"op":"test","path":"/spec/replicas","value":1.0}',
+    "Internal error occurred: testing value /spec/replicas failed: test failed",
+  ],
+] as const)("the patch %s of a webhook does not fit a Deployment", async ([operation, message]) => {
+  await using host = await startWebhookHost(suite.server, suite.namespace);
+  const ofDeployments = [{ operations: ["*"], apiGroups: ["apps"], apiVersions: ["v1"], resources: ["deployments"] }];
+  await using _ = await host.configure("mutating", [host.webhook("first", { rules: ofDeployments })]);
+  host.answer("/first", () => ({
+    allowed: true,
+    patchType: "JSONPatch",
+    patch: Buffer.from(`[${operation}]`).toString("base64"),
+  }));
+
+  const path = `/apis/apps/v1/namespaces/${suite.namespace}/deployments`;
+  const { status, body } = await sendRequest(suite.server.transport, { method: "POST", path, body: deployment });
+
+  expect([status, (body as Answer).message]).toEqual([500, message]);
+});
+
 const setsReplicas = "Object{spec: Object.spec{replicas: 2}}";
 const setsLabel = "Object{metadata: Object.metadata{labels: {'a': 'b'}}}";
 

@@ -219,7 +219,7 @@ test("admission receives the object in the version that it matches, and its chan
       if (object === undefined) return;
       const sent = await toMatchedVersion(object, attributes, matched, registry);
       shown.push(oldObject && (await toMatchedVersion(oldObject, attributes, matched, registry))["spec"], sent["spec"]);
-      const returned = await fromMatchedVersion({ ...sent, spec: { size: 7 } }, attributes, matched, registry);
+      const returned = await fromMatchedVersion({ ...sent, spec: { size: 7 } }, attributes, matched, registry, {});
       Object.assign(object, returned);
     },
   };

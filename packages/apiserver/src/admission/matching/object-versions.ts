@@ -76,8 +76,9 @@ export function fromMatchedVersion(
   attributes: AdmissionAttributes,
   matched: Pick<MatchedVersion, "resource">,
   registry: Registry,
+  decoding: ReturnedDecoding,
 ): Awaitable<ApiObject> {
-  return whenConverted(() => inRequestedVersion(returned, attributes, matched, registry));
+  return whenConverted(() => inRequestedVersion(returned, attributes, matched, registry, decoding));
 }
 
 /** How to decode an object that a webhook or mutation returned. */
@@ -85,7 +86,7 @@ export interface ReturnedDecoding {
   /** "Strict": unknown fields of a built-in object are an error. Default: they are dropped. */
   readonly fieldValidation?: "Strict";
   /** Selects the decoder of kube-apiserver whose messages report wrong types. Default: "text". */
-  readonly source?: DecodeSource;
+  readonly source?: DecodeSource | undefined;
 }
 
 /**

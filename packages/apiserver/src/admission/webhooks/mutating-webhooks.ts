@@ -91,9 +91,12 @@ function applyWebhook(
       const { object } = invocation.objects;
       if (object === undefined || attributes.object === undefined) throw unsupportedPatch(webhook.name);
       const patched = patchedObject(object, patch);
-      context.decoded.literals = patchedLiterals(object, verdict);
+      const literals = patchedLiterals(object, verdict);
+      context.decoded.literals = literals;
       changed = !isDeepEqual(object, patched);
-      replaceDraft(attributes.object, await fromMatchedVersion(patched, attributes, invocation, context.registry));
+      const decoding = { source: literals };
+      const decoded = fromMatchedVersion(patched, attributes, invocation, context.registry, decoding);
+      replaceDraft(attributes.object, await decoded);
       versions.changed();
       return changed;
     } finally {

@@ -11,6 +11,7 @@ import {
   parseJsonPatch,
   PatchError,
   quoteGoString,
+  withEncodedNumbers,
   withMarkedNumbers,
 } from "@kubewright/apimachinery";
 import type { JsonPatch, JsonValue, NumberLiterals } from "@kubewright/apimachinery";
@@ -45,10 +46,14 @@ function undecodable(error: unknown): string {
     .replace("handlers.jsonPatchOp", "jsonpatch.Operation");
 }
 
-/** The literals of numbers in the object with the patch, which fits. They are from the patch: a webhook receives an object with encoded numbers. */
+/**
+ * The literals of numbers in the object with the patch. They are from the patch: a webhook receives an object with encoded numbers. Throws 500 for a test
+ * that compares another literal.
+ */
 export function patchedLiterals(object: ReadonlyObject, { patch }: Pick<Verdict, "patch">): NumberLiterals | undefined {
   const marked = finish(withMarkedNumbers(patch?.text ?? ""));
   if (marked === undefined) return undefined;
+  patchedObject(object, parseJsonPatch(withEncodedNumbers(marked)));
   const changes = parseJsonPatch(marked).filter(({ op }) => op !== "test");
   return numberLiteralsOf(applyJsonPatch(object as unknown as JsonValue, changes));
 }
