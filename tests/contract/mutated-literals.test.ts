@@ -1,6 +1,7 @@
 // Literals of numbers after a mutation: where a custom resource is scaled, `1.0` is a float, until a patch of an admission plugin encodes the object again.
 import { expect, test } from "vitest";
 import { sendRequest } from "../http.ts";
+import type { TestRequest, TestResponse } from "../http.ts";
 import { applyConfiguration, jsonPatch, PolicyClient } from "./policy-client.ts";
 import { useServer } from "./server-suite.ts";
 import { startWebhookHost } from "./webhook-host.ts";
@@ -17,11 +18,18 @@ interface Answer {
 
 /** The response to a create of a Widget whose replicas have this literal. */
 async function create(literal: string): Promise<Answer> {
-  const { status, body } = await sendRequest(suite.server.transport, {
+  return answerOf(await sendRequest(suite.server.transport, creating(literal)));
+}
+
+function creating(literal: string): TestRequest {
+  return {
     method: "POST",
     path: `/apis/${group}/v1/namespaces/${suite.namespace}/widgets`,
     body: `{"apiVersion":"${group}/v1","kind":"Widget","metadata":{"name":"w"},"spec":{"replicas":${literal}}}`,
-  });
+  };
+}
+
+function answerOf({ status, body }: TestResponse): Answer {
   return { ...(body as { readonly message?: string }), status };
 }
 
@@ -115,7 +123,8 @@ test.for([
   await using _ = await client.installMutating({ resourceRules, more: { matchConditions }, mutations: [mutation] });
   await using _later = await client.enforceMutating({ mutations: [] }); // Then the first policy is in force, too.
 
-  const response = await create("1.0");
+  // A kube-apiserver answers with 503 until it has the types of a new CRD.
+  const response = await client.until(creating("1.0"), (each) => each.status !== 503);
 
-  expect(response).toMatchObject(expected(status));
+  expect(answerOf(response)).toMatchObject(expected(status));
 });

@@ -127,6 +127,20 @@ async function createPage({ send, listen }: Connection): Promise<BrowserPage> {
     else observe(observed, method, params);
   });
   for (const domain of ["Page", "Network", "Runtime", "Log"]) await call(`${domain}.enable`);
+  async function evaluate<T>(expression: string): Promise<T> {
+    const { result, exceptionDetails } = await call<Evaluated>("Runtime.evaluate", {
+      expression,
+      awaitPromise: true,
+      returnByValue: true,
+    });
+    if (exceptionDetails !== undefined) {
+      throw new Error(
+        `Cannot evaluate ${expression}: ${exceptionDetails.exception?.description ?? exceptionDetails.text}`,
+      );
+    }
+    return result.value as T; // The caller names the type of the expression.
+  }
+
   return {
     observed,
     async screenshot() {
@@ -137,21 +151,14 @@ async function createPage({ send, listen }: Connection): Promise<BrowserPage> {
       loaded = Promise.withResolvers<void>();
       const { errorText } = await call<{ errorText?: string }>("Page.navigate", { url });
       if (errorText !== undefined) throw new Error(`Cannot open "${url}": ${errorText}`);
-      await loaded.promise;
-    },
-    async evaluate<T>(expression: string) {
-      const { result, exceptionDetails } = await call<Evaluated>("Runtime.evaluate", {
-        expression,
-        awaitPromise: true,
-        returnByValue: true,
-      });
-      if (exceptionDetails !== undefined) {
-        throw new Error(
-          `Cannot evaluate ${expression}: ${exceptionDetails.exception?.description ?? exceptionDetails.text}`,
-        );
+      // The event may be that of the page before.
+      for (let isComplete = false; !isComplete;) {
+        await loaded.promise;
+        loaded = Promise.withResolvers<void>();
+        isComplete = (await evaluate<string>("document.readyState")) === "complete";
       }
-      return result.value as T; // The caller names the type of the expression.
     },
+    evaluate,
     async show(width, scheme) {
       await call("Emulation.setDeviceMetricsOverride", { width, height: 800, deviceScaleFactor: 1, mobile: false });
       await call("Emulation.setEmulatedMedia", { features: [{ name: "prefers-color-scheme", value: scheme }] });

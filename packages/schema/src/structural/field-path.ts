@@ -36,14 +36,14 @@ export function followFieldPath(
     if (token === undefined) return endOfPath;
     const name = delimiter === "." ? { name: token } : unquote(token);
     if (typeof name === "string") return name;
-    const hasProperties = isSet(schema.properties);
-    const next = hasProperties ? propertyOf(schema, name.name) : entriesOf(schema);
+    const property = propertyOf(schema, name.name);
+    const next = property ?? (hasProperties(schema) ? undefined : entriesOf(schema));
     if (next === undefined) return "does not refer to a valid field";
     if (delimiter === "[") {
       const closing = tokens.next().value;
       if (closing !== "]") return closing === undefined ? endOfPath : `expected ] but got ${closing}`;
     }
-    field += !hasProperties ? `[${name.name}]` : field === "" ? name.name : `.${name.name}`;
+    field += property === undefined ? `[${name.name}]` : field === "" ? name.name : `.${name.name}`;
     names.push(name.name);
     schema = next;
   }
@@ -74,6 +74,16 @@ const escapes: { readonly [escape: string]: string } = {
   "\\'": "'",
   "\\\\": "\\",
 };
+
+/** By the properties of schemas. Each path may ask, and counting the keys of a large object takes as long as reading all of them. */
+const known = new WeakMap<object, boolean>();
+
+function hasProperties({ properties }: JsonSchema): boolean {
+  if (properties === undefined) return false;
+  const isKnown = known.get(properties) ?? isSet(properties);
+  known.set(properties, isKnown);
+  return isKnown;
+}
 
 /** The schema of a map's entries; `additionalProperties: true` describes entries without a schema. */
 function entriesOf(schema: JsonSchema): JsonSchema | undefined {
