@@ -165,7 +165,7 @@ function* join(yaml: typeof YamlModule, { contents }: Document, { byToken }: Spl
         yield;
         const composed = composeChunk(yaml, chunk);
         if (composed === undefined) return false;
-        items.push(...composed);
+        for (const item of composed) items.push(item); // There may be too many for the arguments of one call.
       }
       node.items = [...items, ...node.items];
       if (node.range) node.range[0] = split.offset;

@@ -19,9 +19,9 @@ export function checkListType(schema: JsonSchema, path: FieldPath): FieldError[]
     const text = "must be map if x-kubernetes-list-map-keys is non-empty";
     errors.push(listType === undefined ? field.required(at, text) : field.invalid(at, listType, text));
   }
-  if (listType === "map") errors.push(...checkMap(schema, keys, path));
-  if (listType === "map" || listType === "set") errors.push(...checkNullable(schema, listType, keys, path));
-  return errors;
+  const ofMap = listType === "map" ? checkMap(schema, keys, path) : [];
+  const ofNullable = listType === "map" || listType === "set" ? checkNullable(schema, listType, keys, path) : [];
+  return [...errors, ...ofMap, ...ofNullable];
 }
 
 function checkArray(schema: JsonSchema, listType: string, path: FieldPath): FieldError[] {

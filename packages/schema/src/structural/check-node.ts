@@ -61,7 +61,7 @@ export function checkNodes(schema: JsonSchema, path: FieldPath, context: NodeCon
   ];
   const { rules } = context;
   if (errors.length === 0 && rules !== undefined && isSet(schema["x-kubernetes-validations"])) {
-    rules.errors.push(...rules.checks.checkNode(schema, path, rules.place));
+    for (const error of rules.checks.checkNode(schema, path, rules.place)) rules.errors.push(error);
   }
   return errors;
 }

@@ -41,16 +41,16 @@ export function checkStructuralInSteps(
   path: FieldPath,
   options: CheckStructuralOptions = {},
 ): Work<readonly FieldError[]> {
-  const errors: FieldError[] = options.hasStatus === true ? checkRootWithStatus(schema, path) : [];
+  const ofRoot: FieldError[] = options.hasStatus === true ? checkRootWithStatus(schema, path) : [];
   if (schema.nullable === true) {
-    errors.push(field.forbidden(path.child("nullable"), "nullable cannot be true at the root"));
+    ofRoot.push(field.forbidden(path.child("nullable"), "nullable cannot be true at the root"));
   }
   const reason = whyNotStructural(schema);
   const checking = reason === undefined ? checkAsStructural(schema, path, options.rules) : [];
   return afterPause(checking, (structural) => {
     // Rules are compiled for types that only a structural schema describes.
     const rules = reason === undefined && structural.length === 0 ? options.rules : undefined;
-    errors.push(...structural, ...checkNodesAndRules(schema, path, rules));
+    const errors = [...ofRoot, ...structural, ...checkNodesAndRules(schema, path, rules)];
     // Usually another check has reported the problem with a better message.
     if (errors.length === 0 && reason !== undefined) errors.push(field.invalid(path, "", reason));
     return rules === undefined ? errors : [...errors, ...rules.checkTotal(path)];
