@@ -100,11 +100,6 @@ export const deviations: readonly Deviation[] = [
   ),
   { case: "cr-lifecycle-columns", at: "*.body.columnDefinitions.0.description", reason: prose },
   { case: "cr-lifecycle-default-columns", at: "*.body.columnDefinitions.*.description", reason: prose },
-  ...["39.body.message", "40.headers.warning"].map((at) => ({
-    case: "crd-nested-unknown-fields",
-    at,
-    reason: "a duplicate key inside items of a schema is reported, which kube-apiserver ignores",
-  })),
   {
     case: "crd-values-embedded-default",
     at: "0.body.spec",

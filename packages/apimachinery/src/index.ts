@@ -134,8 +134,9 @@ export {
   workOf,
 } from "./json/steps.ts";
 export { decodeJson, decodeJsonInSteps, encodeJson, encodeJsonBytes, jsonDepthMax } from "./json/codec.ts";
-export type { StrictField } from "./json/scan.ts";
-export { strictErrorsMax, strictFieldsOf } from "./json/scan.ts";
+export { strictFieldsOf } from "./json/scan.ts";
+export type { StrictField, StrictPlaces } from "./json/strict-field.ts";
+export { strictErrorsMax } from "./json/strict-field.ts";
 export type { NumberLiterals } from "./json/number-literals.ts";
 export {
   numberLiteralAt,

@@ -16,6 +16,15 @@ function inDefinition(name: string, schema: (n: number) => object, more: Partial
 
 export const definitionInputs: readonly GrowingInput[] = [
   {
+    name: "definition with duplicate keys, in items and outside",
+    request: (n) => {
+      const schema = '{"type":"array","type":"array","items":{"type":"string","type":"string"}}';
+      const properties = list(n, (index) => `"p${index}":${schema}`).join(",");
+      const body = `{"spec":{"versions":[{"name":"v1","schema":{"openAPIV3Schema":{"properties":{${properties}}}}}]}}`;
+      return json("POST", definitions, body);
+    },
+  },
+  {
     name: "definition versions",
     request: (n) => definition({}, { versions: list(n, (index) => versionOf(`v${index + 1}`, open)) }),
   },

@@ -41,3 +41,16 @@ test("strictFieldsOf() returns 100 fields at most", () => {
   assert.equal(shown(text, unknown).length, 100);
   assert.equal(shown(`{"a":1,"a":1,${text.slice(1)}`, unknown)[0], "duplicate a");
 });
+
+test("strictFieldsOf() does not report keys below a place that is decoded separately", () => {
+  const text = '{"a":{"x":1,"x":{"y":1,"y":1}},"b":[{"x":1,"x":1,"y":{"z":1,"z":1}}],"b":[]}';
+  const items = { below: () => ({ below: () => undefined }) };
+  const places = { below: (key: string) => (key === "b" ? items : undefined) };
+
+  const fields = finishSteps(strictFieldsOf(text, [], places));
+
+  assert.deepEqual(
+    fields.map(({ path }) => path),
+    ["b[0].x", "b"],
+  );
+});

@@ -6,6 +6,8 @@ import { JsonSyntaxError } from "./errors.ts";
 import { PathNode } from "./path-node.ts";
 import type { Steps } from "./steps.ts";
 import { itemsPerStep } from "./steps.ts";
+import type { StrictField, StrictPlaces } from "./strict-field.ts";
+import { everywhere, strictErrorsMax } from "./strict-field.ts";
 
 /** What to check. */
 export interface ScanOptions {
@@ -15,32 +17,28 @@ export interface ScanOptions {
   readonly ofBytes?: boolean;
 }
 
-/** A field that strict decoding rejects. Its path is in the format of kube-apiserver: `spec.containers[0].name`. */
-export interface StrictField {
-  readonly problem: "duplicate" | "unknown";
-  readonly path: string;
-}
-
-/** The maximum number of strict errors that kube-apiserver reports. */
-export const strictErrorsMax = 100;
-
 /**
  * Checks a JSON text, in steps. Returns the paths of duplicate keys if `reportDuplicates` is set.
  *
  * @throws {JsonSyntaxError} when the text is not JSON or nests deeper than `depthMax`.
  */
 export function* scanJson(text: string, options: ScanOptions): Steps<readonly string[]> {
-  return (yield* new Scanner(text, options, []).scan()).map(({ path }) => path);
+  return (yield* new Scanner(text, options, [], everywhere).scan()).map(({ path }) => path);
 }
 
 /**
  * In steps: the duplicate keys of a JSON text and its `unknown` fields in the order of the text, each path once, at most `strictErrorsMax`. One scan finds all of
  * them. As in kube-apiserver, an unknown field is skipped with everything below it, so it has no duplicates.
  *
+ * @param places where duplicate keys are reported. Default: everywhere.
  * @throws {JsonSyntaxError} when the text is not JSON.
  */
-export function strictFieldsOf(text: string, unknown: readonly string[]): Steps<readonly StrictField[]> {
-  return new Scanner(text, { reportDuplicates: true }, unknown.slice(0, strictErrorsMax)).scan();
+export function strictFieldsOf(
+  text: string,
+  unknown: readonly string[],
+  places: StrictPlaces = everywhere,
+): Steps<readonly StrictField[]> {
+  return new Scanner(text, { reportDuplicates: true }, unknown.slice(0, strictErrorsMax), places).scan();
 }
 
 /** An open object or array. */
@@ -54,8 +52,8 @@ interface Frame {
   isUnknown: boolean;
   /** The current index of an array. */
   index: number;
-  /** The container is an unknown field, or below one: its keys are not reported. */
-  readonly isSkipped: boolean;
+  /** `undefined` if the keys of the container are not reported. */
+  readonly places: StrictPlaces | undefined;
   /** Set before it is first used. */
   node: PathNode | undefined;
 }
@@ -68,14 +66,16 @@ class Scanner {
   readonly #frames: Frame[] = [];
   readonly #found = new Map<string, StrictField>();
   readonly #root: PathNode;
+  readonly #places: StrictPlaces;
   /** Whether to look for unknown fields. */
   readonly #isSeeking: boolean;
   // Without flags that keep state between texts: each scanner has its own. Most texts in JSON are plain.
   readonly #plainString = /"[^"\\\u0000-\u001f]*"/y;
   #at = 0;
 
-  constructor(text: string, options: ScanOptions, unknown: readonly string[]) {
+  constructor(text: string, options: ScanOptions, unknown: readonly string[], places: StrictPlaces) {
     this.#text = text;
+    this.#places = places;
     this.#root = new PathNode(unknown.map((path) => ({ path, at: 0 })));
     this.#isSeeking = unknown.length > 0;
     this.#reportDuplicates = options.reportDuplicates ?? false;
@@ -150,9 +150,9 @@ class Scanner {
       throw new JsonSyntaxError(`invalid character ${quoteCharacter(bracket)} exceeded max depth`);
     }
     const outer = this.#frames.at(-1);
-    const isSkipped = outer?.isSkipped === true || outer?.isUnknown === true;
-    const keys = isObject && this.#reportDuplicates && !isSkipped ? new Set<string>() : undefined;
-    this.#frames.push({ isObject, keys, key: "", isUnknown: false, index: 0, isSkipped, node: undefined });
+    const places = outer === undefined ? this.#places : outer.isUnknown ? undefined : outer.places?.below(outer.key);
+    const keys = isObject && this.#reportDuplicates && places !== undefined ? new Set<string>() : undefined;
+    this.#frames.push({ isObject, keys, key: "", isUnknown: false, index: 0, places, node: undefined });
     this.#at++;
   }
 

@@ -15,6 +15,8 @@ import {
 } from "@kubewright/apimachinery";
 import type { GroupVersion, GroupVersionKind, Work } from "@kubewright/apimachinery";
 import { infinityProblem } from "../kinds/decode/infinity-problem.ts";
+import { strictPlacesOf } from "../kinds/decode/strict-places.ts";
+import { structDecoder } from "../kinds/decode/struct-decoder.ts";
 import { bodyFormat, noKind, textOfBody, typeNamesOf, unrecognized } from "../negotiation/body.ts";
 import type { ApiObject, JsonObject } from "../objects/api-object.ts";
 import type { ExpectedKind } from "../registry/decode-value.ts";
@@ -89,17 +91,17 @@ function objectOf({ request }: Scope, value: unknown, expected: ExpectedKind): J
 
 /**
  * In steps, the errors of strict decoding: for a built-in kind at most `strictErrorsMax` in the order of the decoder, which reads JSON as it was sent and YAML with
- * sorted keys. The duplicates of a custom resource come first.
+ * sorted keys. Duplicates in values that decode themselves are reported by the YAML parser only. The duplicates of a custom resource come first.
  */
 function strictErrorsOf(
   { request }: Scope,
   duplicates: readonly string[],
   unknownFields: readonly string[],
-  { custom = false }: ExpectedKind,
+  expected: ExpectedKind,
 ): Work<readonly string[]> {
   if (duplicates.length + unknownFields.length === 0) return [];
   const afterDuplicates = (unknown: readonly string[]): readonly string[] => [...duplicates, ...unknown];
-  if (custom) return whenDone(unknownFieldErrors(unknownFields), afterDuplicates);
+  if (expected.custom === true) return whenDone(unknownFieldErrors(unknownFields), afterDuplicates);
   if (bodyFormat(request.headers) === "yaml") {
     const sorting = afterPause(sortedPaths(unknownFields), (paths) =>
       unknownFieldErrors(paths.slice(0, strictErrorsMax)),
@@ -107,8 +109,9 @@ function strictErrorsOf(
     return whenDone(sorting, afterDuplicates);
   }
   if (duplicates.length === 0) return unknownFieldErrors(unknownFields.slice(0, strictErrorsMax));
-  if (unknownFields.length === 0) return duplicates;
-  return whenDone(workOf(strictFieldsOf(textOfBody(request.body), unknownFields)), (fields) =>
+  const definition = definitionOf(expected);
+  const places = definition === undefined ? undefined : strictPlacesOf(structDecoder(definition));
+  return whenDone(workOf(strictFieldsOf(textOfBody(request.body), unknownFields, places)), (fields) =>
     fields.map(({ problem, path }) =>
       problem === "duplicate" ? `duplicate field "${path}"` : `unknown field ${JSON.stringify(path)}`,
     ),
