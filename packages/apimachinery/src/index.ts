@@ -137,6 +137,7 @@ export { decodeJson, decodeJsonInSteps, encodeJson, encodeJsonBytes, jsonDepthMa
 export { strictFieldsOf } from "./json/scan.ts";
 export type { StrictField, StrictPlaces } from "./json/strict-field.ts";
 export { strictErrorsMax } from "./json/strict-field.ts";
+export { IntegralFloat, withIntegralFloats } from "./json/integral-float.ts";
 export type { NumberLiterals } from "./json/number-literals.ts";
 export {
   numberLiteralAt,

@@ -253,6 +253,17 @@ export const customInputs: readonly GrowingInput[] = [
       ),
   },
   {
+    name: "custom set of integers and floats",
+    before: () => [
+      definition(withSpec({ set: { type: "array", items: { type: "integer" }, "x-kubernetes-list-type": "set" } })),
+    ],
+    request: (n) => {
+      const { body, ...request } = gadget({ spec: { set: "?" } });
+      const set = list(n, (index) => `${index},${index}.0`).join(",");
+      return { ...request, body: String(body).replace('"?"', `[${set}]`) };
+    },
+  },
+  {
     name: "custom column over a list",
     before: (n) => [
       definition(

@@ -2,11 +2,13 @@
  * Evaluates compiled expressions for a request. All expressions of one call share the values of `variables`, which are evaluated when an expression
  * reads them, and a cost budget.
  */
-import type { JsonValue, Steps } from "@kubewright/apimachinery";
+import type { JsonValue, NumberLiterals, Steps } from "@kubewright/apimachinery";
+import { stepsOf, withIntegralFloats } from "@kubewright/apimachinery";
 import type { Clock } from "@kubewright/async";
 import type { Program, Value } from "@kubewright/cel";
 import { CelError, evaluationCostMax, formatValue, MapValue, unescapeName, valueOfJson } from "@kubewright/cel";
 import type { JsonObject, ReadonlyObject } from "../objects/api-object.ts";
+import { jsonOf } from "../objects/json-of.ts";
 import type { CompiledExpression } from "./compiled-expression.ts";
 import type { PolicyVariables } from "./policy-variables.ts";
 import type { RequestAuthorizer } from "./request-authorizer.ts";
@@ -21,6 +23,8 @@ export interface ExpressionInputs {
   /** Absent on DELETE. */
   readonly object: ReadonlyObject | undefined;
   readonly oldObject: ReadonlyObject | undefined;
+  /** Of the numbers of `object`. Default: all are plain integers. */
+  readonly literals: NumberLiterals | undefined;
   /** An `admissionRequest`. */
   readonly request: JsonObject;
   /** `undefined` for cluster-scoped objects, and in match conditions. */
@@ -60,7 +64,9 @@ export function* evaluateExpressions(
   inputs: ExpressionInputs,
   budget: number,
 ): Steps<EvaluationOutcome> {
-  const activation = new Activation(inputs);
+  const { object, literals } = inputs;
+  const json = object && (yield* stepsOf(withIntegralFloats(jsonOf(object), literals)));
+  const activation = new Activation(inputs, json);
   const results: ExpressionResult[] = [];
   let remainingBudget = budget;
   for (const { text, result } of expressions) {
@@ -104,11 +110,11 @@ class Activation {
   /** The budget of the expression that is evaluated. */
   #budget = 0;
 
-  constructor(inputs: ExpressionInputs) {
+  constructor(inputs: ExpressionInputs, object: JsonValue | undefined) {
     const { authorizer, variables } = inputs;
     this.#checkpoint = inputs.checkpoint;
     this.#values = {
-      object: valueOfObject(inputs.object),
+      object: valueOfJson(object),
       oldObject: valueOfObject(inputs.oldObject),
       request: valueOfObject(inputs.request),
       namespaceObject: valueOfObject(inputs.namespaceObject),

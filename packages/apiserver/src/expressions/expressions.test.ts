@@ -40,6 +40,7 @@ function inputsWith(more: Partial<ExpressionInputs> = {}, authorizer: Authorizer
   return {
     object,
     oldObject: undefined,
+    literals: undefined,
     request: admissionRequest(attributes, { kind, resource }),
     namespaceObject: { apiVersion: "v1", kind: "Namespace", metadata: { name: "shop", labels: { stage: "prod" } } },
     authorizer: requestAuthorizer(attributes, authorizer),

@@ -2,6 +2,7 @@
 import { itemsPerStep, jsonDepthMax } from "@kubewright/apimachinery";
 import type { Steps } from "@kubewright/apimachinery";
 import type * as YamlModule from "yaml";
+import { isFloat } from "./yaml-scalar.ts";
 
 /**
  * In steps, the errors of repeated keys, as kube-apiserver's parser reports them: with the line of the repeated value, after those of the value. Throws for
@@ -25,20 +26,27 @@ export function* duplicateKeysOf(
     if (!isMap(node)) return;
     if (depth > jsonDepthMax) throw new Error(`exceeded max depth of ${jsonDepthMax}`);
     const seen = new Set<unknown>();
+    const seenFloats = new Set<unknown>();
     for (const { key, value } of node.items) {
       if (++visited % itemsPerStep === 0) yield;
       if (!isScalar(key)) throw new Error(`invalid map key: ${isMap(key) ? "a map" : "a list"}`);
       if (isSeq(value) || isMap(value)) yield* visit(value, depth + 1);
       const name = key.value;
-      if (seen.has(name)) {
+      const known = isFloatKey(key) ? seenFloats : seen;
+      if (known.has(name)) {
         const { line } = lineCounter.linePos((isNode(value) ? value : key).range?.[0] ?? 0);
         errors.push(`line ${line}: key ${shownKey(name)} already set in map`);
       }
-      seen.add(name);
+      known.add(name);
     }
   };
   yield* visit(contents, 1);
   return errors;
+}
+
+/** To Go, the keys `1.0` and `1` are different. */
+function isFloatKey({ value, source = "" }: YamlModule.Scalar): boolean {
+  return typeof value === "number" && isFloat(source);
 }
 
 /** A merge key is a symbol. */

@@ -55,6 +55,11 @@ function numberOf(text: string): number | bigint | undefined {
   return Number.isFinite(value) ? value : undefined;
 }
 
+/** Whether a number is a float to Go, also if its value is an integer. */
+export function isFloat(text: string): boolean {
+  return !integer.test(text.replaceAll("_", ""));
+}
+
 const int64Max = 2n ** 63n - 1n;
 const uint64Max = 2n ** 64n - 1n;
 /** A sign, a prefix and 64 binary digits. A longer string is not an integer, also if it begins with zeros. */

@@ -27,8 +27,14 @@ export function prepareUpdate(request: UpdateRules, draft: ApiObject, old: Reado
   if (old.metadata.generation === undefined) delete draft.metadata.generation;
   else draft.metadata.generation = old.metadata.generation;
   const hasStatus = hasStatusSubresource(request.resource);
-  if (hasStatus && context.subresource === "") restore(draft, old, "status");
-  if (context.subresource === "status") restoreAllBut(draft, old);
+  if (hasStatus && context.subresource === "") {
+    restore(draft, old, "status");
+    keepLiterals(context, (name) => name !== "status");
+  }
+  if (context.subresource === "status") {
+    restoreAllBut(draft, old);
+    keepLiterals(context, (name) => name === "status");
+  }
   keepSystemMetadata(draft.metadata, old.metadata);
   strategy.prepareForUpdate?.(draft, old, context);
   const changed = kind.desiredStateChanged ?? ((a, b) => desiredStateDiffers(a, b, hasStatus));
@@ -40,6 +46,12 @@ export function prepareUpdate(request: UpdateRules, draft: ApiObject, old: Reado
 function restore(draft: ApiObject, old: ReadonlyObject, name: string): void {
   if (Object.hasOwn(old, name)) draft[name] = old[name];
   else delete draft[name];
+}
+
+/** Restored fields do not have the numbers of the request. */
+function keepLiterals({ decoded }: RequestContext, isKept: (name: string) => boolean): void {
+  if (decoded.literals === undefined) return;
+  decoded.literals = Object.fromEntries(Object.entries(decoded.literals).filter(([name]) => isKept(name)));
 }
 
 const statusFields: ReadonlySet<string> = new Set(["apiVersion", "kind", "metadata", "status"]);

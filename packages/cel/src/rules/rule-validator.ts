@@ -1,7 +1,14 @@
 // The rules of a schema, evaluated on an object: all of them with one budget, transition rules where there is an old value, and errors of
 // unchanged parts as warnings. https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definitions/#validation-rules
 
-import { field, fieldPath, formatFieldError, omittedValue, quoteGoString } from "@kubewright/apimachinery";
+import {
+  field,
+  fieldPath,
+  formatFieldError,
+  IntegralFloat,
+  omittedValue,
+  quoteGoString,
+} from "@kubewright/apimachinery";
 import type { FieldError, FieldPath, JsonValue } from "@kubewright/apimachinery";
 import type { JsonSchema, ValidationRule } from "@kubewright/schema";
 import type { Evaluation } from "../program.ts";
@@ -50,7 +57,7 @@ export class RuleValidator {
     this.#root = root;
   }
 
-  /** Evaluates the rules on a value that the schema allows. */
+  /** Evaluates the rules on a value that the schema allows. Its numbers may be an `IntegralFloat`. */
   validate(value: JsonValue, options: RuleValidateOptions = {}): RuleResult {
     const steps = this.validateInSteps(value, options);
     for (;;) {
@@ -147,7 +154,8 @@ class RuleRun {
     const evaluation = compiled.evaluateMessage(value, node.usesOldSelf ? old : undefined, this.#checkpoint);
     const message = this.#messageOf(evaluation, compiled.rule);
     const type = typeName(placed);
-    const shown = type === "object" || type === "array" ? omittedValue : value;
+    const number = value instanceof IntegralFloat ? value.value : value;
+    const shown = type === "object" || type === "array" ? omittedValue : number;
     const error =
       typeof message === "string"
         ? errorForReason(path, shown, message, compiled.rule.reason)

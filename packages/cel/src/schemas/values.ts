@@ -1,7 +1,7 @@
 // JSON with a schema as values: the schema determines which strings become times or bytes, and how lists compare. Reading a value converts it.
 
 import type { JsonObject, JsonValue } from "@kubewright/apimachinery";
-import { isDeepEqual, isJsonObject } from "@kubewright/apimachinery";
+import { IntegralFloat, isDeepEqual, isJsonObject } from "@kubewright/apimachinery";
 import { Double, toInt } from "../values/numbers.ts";
 import type { Value } from "../values/value.ts";
 import { CelError, MapValue, noSuchOverload } from "../values/value.ts";
@@ -15,7 +15,7 @@ import { PreservedValue } from "./preserved-value.ts";
 import type { SchemaNode } from "./schema-node.ts";
 import { valueOfText } from "./text-values.ts";
 
-/** The value of JSON that a schema describes. Wrong JSON gives an error when the value is read. */
+/** The value of JSON that a schema describes. Numbers may be an `IntegralFloat`. Wrong JSON gives an error when the value is read. */
 export function valueOf(json: JsonValue | undefined, node: SchemaNode): Value {
   if (json === undefined || json === null) {
     if (node.schema.nullable === true) return null;
@@ -35,6 +35,7 @@ export function valueOf(json: JsonValue | undefined, node: SchemaNode): Value {
       return listOf(json, node);
     case "number":
       if (typeof json === "number" || typeof json === "bigint") return new Double(Number(json));
+      if (json instanceof IntegralFloat) return new Double(json.value);
       return wrongType("float", json);
     case "intOrString": {
       const value = typeof json === "string" ? json : intOf(json);

@@ -1,7 +1,7 @@
 // JSON values without a schema. Numbers without a fraction are ints, as where Kubernetes decodes objects without a schema.
 
 import type { JsonObject, JsonValue } from "@kubewright/apimachinery";
-import { goTypeOf, isJsonObject } from "@kubewright/apimachinery";
+import { goTypeOf, IntegralFloat, isJsonObject } from "@kubewright/apimachinery";
 import { CelType } from "../types/type.ts";
 import { formatValue } from "./describe.ts";
 import { ArrayList, hasEqualEntries } from "./containers.ts";
@@ -15,7 +15,7 @@ export interface FromJson {
   readonly json: JsonValue | undefined;
 }
 
-/** The value of JSON that no schema describes. */
+/** The value of JSON that no schema describes. Numbers may be an `IntegralFloat`. */
 export function valueOfJson(json: JsonValue | undefined): Value {
   if (json === undefined || json === null) return null;
   switch (typeof json) {
@@ -27,6 +27,7 @@ export function valueOfJson(json: JsonValue | undefined): Value {
     case "string":
       return json;
     default:
+      if (json instanceof IntegralFloat) return new Double(json.value);
       return isJsonObject(json) ? new JsonMap(json) : new ArrayList(json.map(valueOfJson));
   }
 }
@@ -88,7 +89,7 @@ export function isFromJson(value: object): value is FromJson {
 
 /** The JSON of a value, the form of items in lists with a schema; the value itself if it has no JSON form. */
 export function toJson(value: Value): JsonValue | Value {
-  if (value instanceof Double) return value.value;
+  if (value instanceof Double) return Number.isSafeInteger(value.value) ? new IntegralFloat(value.value) : value.value;
   if (value instanceof ListValue) return isFromJson(value) ? (value.json ?? null) : listToJson(value);
   if (value instanceof MapValue) return isFromJson(value) ? (value.json ?? null) : mapToJson(value);
   return value;
@@ -112,6 +113,7 @@ export function wrongType(expected: string, json: unknown): CelError {
 /** The Go type of JSON, or of a value that a list with a schema holds beside JSON. */
 function goTypeOfItem(item: unknown): string {
   if (item instanceof Uint8Array) return "[]uint8";
+  if (item instanceof IntegralFloat) return "float64";
   if (item instanceof Duration) return "time.Duration";
   return item instanceof Timestamp ? "time.Time" : goTypeOf(item);
 }

@@ -1,18 +1,20 @@
 // The canonical form of values: with sorted keys, as Go prints maps.
 
-import { encodeJson, isJsonArray, isJsonObject, setOwn } from "@kubewright/apimachinery";
+import { encodeJson, IntegralFloat, isJsonArray, isJsonObject, setOwn } from "@kubewright/apimachinery";
 import type { JsonValue, MutableJsonObject } from "@kubewright/apimachinery";
 
-/** The value with the keys of all objects sorted. */
+/** The value with the keys of all objects sorted, and with numbers for integral floats. */
 export function sortKeys(value: JsonValue): JsonValue {
   if (isJsonArray(value)) return value.map((item) => sortKeys(item));
+  if (value instanceof IntegralFloat) return value.value;
   if (!isJsonObject(value)) return value;
   const sorted: MutableJsonObject = {};
   for (const key of Object.keys(value).toSorted()) setOwn(sorted, key, sortKeys(value[key] ?? null));
   return sorted;
 }
 
-/** Returns a string that is the same for two values if and only if they are equal. */
+/** Returns a string that is the same for two values if and only if they are equal to Go: `1.0` is not `1`, but `[1.0]` is `[1]`, because Go compares their JSON. */
 export function canonicalText(value: JsonValue): string {
+  if (value instanceof IntegralFloat) return `${value.value}.0`;
   return encodeJson(typeof value === "object" ? sortKeys(value) : value);
 }

@@ -17,7 +17,7 @@ import type { Type } from "../model/type.ts";
 import { typeOf } from "../model/type.ts";
 import { canonicalText, sortKeys } from "./canonical.ts";
 
-/** Returns errors for duplicates in lists of type `set` and `map`: one for each repeated value, at its second occurrence. */
+/** Returns errors for duplicates in lists of type `set` and `map`: one for each repeated value, at its second occurrence. Numbers of `value` may be an `IntegralFloat`. */
 export function validateListTypes(value: JsonValue, schema: JsonSchema, path?: FieldPath): FieldError[] {
   const errors: FieldError[] = [];
   checkValue(value, typeOf(schema), path, errors);
@@ -61,9 +61,10 @@ function checkMap(list: JsonArray, keys: readonly string[], path: FieldPath): Fi
     return [field.invalid(path.index(wrong), list[wrong], "must be an object for an array of list-type map")];
   }
   const keysOfItems = list.map((item) => pick(isJsonObject(item) ? item : {}, keys));
-  return secondOnes(keysOfItems).map((index) =>
-    field.duplicate(path.index(index), sortKeys(keysOfItems[index] ?? null)),
-  );
+  const [onlyKey] = keys.length === 1 ? keys : [];
+  // Go compares the values of one key, and the JSON of several.
+  const compared = onlyKey === undefined ? keysOfItems : keysOfItems.map((picked) => getOwn(picked, onlyKey) ?? picked);
+  return secondOnes(compared).map((index) => field.duplicate(path.index(index), sortKeys(keysOfItems[index] ?? null)));
 }
 
 /** Returns the indexes of second occurrences. */

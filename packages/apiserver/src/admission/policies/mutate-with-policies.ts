@@ -205,6 +205,7 @@ class MutationWork {
     return {
       object: draft.matched,
       oldObject: draft.oldObject,
+      literals: this.#context.decoded.literals,
       request: admissionRequest(this.#attributes, version),
       namespaceObject: namespaceObject(this.#attributes, this.#context),
       params: param?.read(),

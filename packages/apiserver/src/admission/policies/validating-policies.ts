@@ -107,6 +107,7 @@ function evaluate(
   return evaluateValidatingPolicy(policy.compiled(), {
     object: inVersion(object),
     oldObject: inVersion(oldObject),
+    literals: context.decoded.literals,
     request: admissionRequest(attributes, version),
     // kube-apiserver shows the kind of the matched version, and the resource of the request.
     conditionsRequest: admissionRequest(attributes, { kind, resource }),

@@ -28,6 +28,7 @@ export async function meetsConditions(
   const { resource } = attributes;
   const inputs: ExpressionInputs = {
     ...objects,
+    literals: context.decoded.literals,
     // kube-apiserver shows the kind of the matched version, and the resource of the request.
     request: admissionRequest(attributes, { kind: version.kind, resource }),
     namespaceObject: undefined,

@@ -1,12 +1,13 @@
 /** Creates the served resource of a definition. */
-import { apiVersionOf, forbidden, joinedInSteps } from "@kubewright/apimachinery";
-import type { FieldError, Work } from "@kubewright/apimachinery";
+import { apiVersionOf, forbidden, joinedInSteps, withIntegralFloats } from "@kubewright/apimachinery";
+import type { FieldError, JsonValue, Work } from "@kubewright/apimachinery";
 import { propertyOf } from "@kubewright/schema";
 import { runInSteps } from "../../conversion/converted-objects.ts";
 import type { Awaitable } from "../../registry/awaitable.ts";
 import { whenReady } from "../../registry/awaitable.ts";
 import { compareVersions } from "../../registry/registry.ts";
 import type { ReadonlyObject } from "../../objects/api-object.ts";
+import { jsonOf } from "../../objects/json-of.ts";
 import type { RequestContext, ServerContext } from "../../registry/server-context.ts";
 import type { ServedResource, ServedVersion, Strategy } from "../../registry/strategy.ts";
 import type { Subresource } from "../../registry/subresource.ts";
@@ -106,15 +107,18 @@ function strategyOf(
     context: RequestContext,
   ): Awaitable<readonly FieldError[]> => {
     const schema = schemas(context.version);
-    const check = (): Work<readonly FieldError[]> =>
+    const check = (json: JsonValue): Work<readonly FieldError[]> =>
       joinedInSteps([
         () => schema.validate(object, old),
         () => checkScale(object, scalePaths(context.version), context.decoded.literals),
         () => schema.validateEmbedded(object),
-        () => schema.validateLists(object, old),
+        () => schema.validateLists(json, old),
       ]);
-    return whenReady(runInSteps(check, context), (errors) =>
-      withRuleErrors(errors, schema.rules(), { object, old, context, namespaced }),
+    return whenReady(withFloats(object, context), (json) =>
+      whenReady(
+        runInSteps(() => check(json), context),
+        (errors) => withRuleErrors(errors, schema.rules(), { object, json, old, context, namespaced }),
+      ),
     );
   };
   return {
@@ -143,6 +147,11 @@ function strategyOf(
       if (change.type === "deleted") definitionState.onDeleted(context);
     },
   };
+}
+
+/** The object with its integral floats. */
+function withFloats(object: ReadonlyObject, context: RequestContext): Awaitable<JsonValue> {
+  return runInSteps(() => withIntegralFloats(jsonOf(object), context.decoded.literals), context);
 }
 
 function hasStatusDefault(version: VersionView): boolean {
@@ -181,12 +190,14 @@ function subresourcesOf(
       },
       validateUpdate: (object, old, context) => {
         const schema = schemas(context.version);
-        const errors = [
-          ...schema.validateStatus(object, old),
-          ...checkScaleStatus(object, scalePaths(context.version), context.decoded.literals),
-          ...schema.validateLists(object, old),
-        ];
-        return withRuleErrors(errors, schema.rules(), { object, old, context, namespaced });
+        return whenReady(withFloats(object, context), (json) => {
+          const errors = [
+            ...schema.validateStatus(object, old),
+            ...checkScaleStatus(object, scalePaths(context.version), context.decoded.literals),
+            ...schema.validateLists(json, old),
+          ];
+          return withRuleErrors(errors, schema.rules(), { object, json, old, context, namespaced });
+        });
       },
     },
   };

@@ -6,7 +6,7 @@ import {
   validateObjectMetaUpdate,
   workOf,
 } from "@kubewright/apimachinery";
-import type { FieldError, FieldErrorType } from "@kubewright/apimachinery";
+import type { FieldError, FieldErrorType, JsonValue } from "@kubewright/apimachinery";
 import type { RuleValidator } from "@kubewright/cel";
 import { runInSteps } from "../../conversion/converted-objects.ts";
 import type { ReadonlyObject } from "../../objects/api-object.ts";
@@ -19,6 +19,8 @@ import type { RequestContext } from "../../registry/server-context.ts";
 /** A write whose object is validated. */
 export interface ValidatedWrite {
   readonly object: ReadonlyObject;
+  /** The object with its integral floats. */
+  readonly json: JsonValue;
   /** `undefined` for a create. */
   readonly old: ReadonlyObject | undefined;
   readonly context: RequestContext;
@@ -35,11 +37,11 @@ export function withRuleErrors(
   write: ValidatedWrite,
 ): Awaitable<readonly FieldError[]> {
   if (rules === undefined) return errors;
-  const { object, old, context } = write;
+  const { json, old, context } = write;
   if ([...metadataErrors(write), ...errors].some(({ type }) => blockingTypes.has(type)))
     return [...errors, field.invalid(undefined, null, notChecked)];
   const before = old === undefined ? {} : { old: jsonOf(old), ratchets: true };
-  const steps = rules.validateInSteps(jsonOf(object), { ...before, checkpoint: () => assertActive(context) });
+  const steps = rules.validateInSteps(json, { ...before, checkpoint: () => assertActive(context) });
   return whenReady(
     runInSteps(() => workOf(steps), context),
     (result) => {

@@ -45,8 +45,8 @@ export interface VersionSchema {
   readonly validateStatus: (object: ReadonlyObject, old: ReadonlyObject) => readonly FieldError[];
   /** Errors of embedded objects. */
   readonly validateEmbedded: (object: ReadonlyObject) => readonly FieldError[];
-  /** Duplicates in lists of type `set` and `map`. */
-  readonly validateLists: (object: ReadonlyObject, old: ReadonlyObject | undefined) => readonly FieldError[];
+  /** Duplicates in lists of type `set` and `map`. Numbers of the object may be an `IntegralFloat`. */
+  readonly validateLists: (object: JsonValue, old: ReadonlyObject | undefined) => readonly FieldError[];
   /** The CEL rules; `undefined` for a schema without rules. They are compiled for the first write. */
   readonly rules: () => RuleValidator | undefined;
 }
@@ -84,7 +84,7 @@ export function createVersionSchema(kind: string, schema: JsonSchema): VersionSc
     },
     validateEmbedded: (object) => validateEmbeddedResources(jsonOf(object), schema),
     validateLists: (object, old) => {
-      const errors = validateListTypes(jsonOf(object), schema);
+      const errors = validateListTypes(object, schema);
       // An object whose duplicates are older than the type of its lists may keep them and get more.
       const isForgiven = errors.length > 0 && old !== undefined && validateListTypes(jsonOf(old), schema).length > 0;
       return isForgiven ? [] : errors;
