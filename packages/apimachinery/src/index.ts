@@ -121,6 +121,7 @@ export type { Steps, Work } from "./json/steps.ts";
 export {
   afterPause,
   eachInSteps,
+  everyInSteps,
   finish,
   finishSteps,
   itemsPerStep,

@@ -8,10 +8,23 @@ import {
   objectMetaErrors,
   Rest,
   runUntilDue,
+  workOf,
 } from "@kubewright/apimachinery";
 import type { JsonObject, Work } from "@kubewright/apimachinery";
 import type { JsonSchema } from "@kubewright/schema";
-import { checkStructuralInSteps, pruneInSteps, strategicMergeInSteps } from "@kubewright/schema";
+import { createRuleValidator } from "@kubewright/cel";
+import {
+  applyDefaultsInSteps,
+  checkStructuralInSteps,
+  coerceMetadataInSteps,
+  emptyFieldSet,
+  fieldsOfNew,
+  pruneInSteps,
+  strategicMergeInSteps,
+  validateEmbeddedInSteps,
+  validateInSteps,
+  validateListTypesInSteps,
+} from "@kubewright/schema";
 import { expect, test } from "vitest";
 import { createVersionSchema } from "./custom-resources/resource/version-schema.ts";
 import { inEncodedOrder } from "./endpoints/encoded-order.ts";
@@ -53,6 +66,36 @@ const withDefault = (value: object): JsonSchema => ({
   type: "object",
   properties: { a: { type: "object", default: value as JsonObject } },
 });
+const withList = (items: JsonSchema, more: JsonSchema = {}): JsonSchema => ({
+  type: "object",
+  properties: { list: { type: "array", items, ...more } },
+});
+const defaulted: JsonSchema = { type: "object", properties: { a: { type: "string", default: "d" } } };
+const open: JsonSchema = { type: "object", additionalProperties: { type: "integer" } };
+const stringSchema: JsonSchema = { type: "string" };
+const named: JsonSchema = { type: "object", properties: { name: stringSchema } };
+const set = withList(stringSchema, { "x-kubernetes-list-type": "set" });
+const byName = { "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": ["name"] } as const;
+const embedded: JsonSchema = { type: "object", "x-kubernetes-embedded-resource": true };
+const pods = containers.map(({ name }) => ({ apiVersion: "v1", kind: "Pod", metadata: { name } }));
+const newNames = containers.map(({ name }) => ({ name, image: 1 }));
+/** All items have errors, but are unchanged. */
+const ratcheted = (): Work<unknown> =>
+  validateInSteps({ list: containers }, withList({ ...named, required: ["a"] }, byName), { old: { list: containers } });
+const rulesOfItems = (): Work<unknown> => {
+  const rules = createRuleValidator(withList({ ...named, "x-kubernetes-validations": [{ rule: "true" }] }, byName));
+  return workOf(rules?.validateInSteps({ list: [] }, { old: { list: containers }, ratchets: true }) ?? fail());
+};
+const ruleInItems = (): Work<unknown> => {
+  const item: JsonSchema = {
+    type: "object",
+    properties: { a: { type: "string", "x-kubernetes-validations": [{ rule: "true" }] } },
+  };
+  return workOf(createRuleValidator(withList(item))?.validateInSteps({ list: containers }) ?? fail());
+};
+function fail(): never {
+  throw new Error("The schema has no rules");
+}
 const pod = (): object => ({ spec: { containers: containers.map((each) => ({ ...each })) } });
 
 // The last numbers are the least numbers of pauses: about one for 4096 entries, 1024 errors, 256 containers or 32 KiB of JSON.
@@ -91,6 +134,29 @@ test.for<[string, () => Work<unknown>, number]>([
   [
     "pruning items",
     () => pruneInSteps(containers, { type: "array", items: { type: "object", properties: {} } }, {}),
+    14,
+  ],
+  ["setting the defaults of items", () => applyDefaultsInSteps({ list: pods }, withList(defaulted)), 24],
+  ["setting the defaults of a map", () => applyDefaultsInSteps(strings, { additionalProperties: defaulted }), 24],
+  ["coercing the metadata of items", () => coerceMetadataInSteps({ list: pods }, withList(embedded)), 19],
+  ["validating a list", () => validateInSteps({ list: keys }, withList(stringSchema)), 24],
+  ["validating a map", () => validateInSteps(strings, { additionalProperties: stringSchema }), 24],
+  ["validating alternatives", () => validateInSteps({ list: keys }, { anyOf: [withList(stringSchema)] }), 24],
+  ["converting the errors of values", () => validateInSteps({ list: keys }, withList({ type: "integer" })), 48],
+  ["validating unchanged items", ratcheted, 50],
+  ["validating embedded objects", () => validateEmbeddedInSteps({ list: pods }, withList(embedded)), 140_000],
+  ["searching a set for duplicates", () => validateListTypesInSteps({ list: keys }, set), 24],
+  [
+    "searching a list map for duplicates",
+    () => validateListTypesInSteps({ list: containers }, withList(named, byName)),
+    4,
+  ],
+  ["finding the stored items for rules", rulesOfItems, 10],
+  ["visiting items whose rules do not apply", ruleInItems, 20_000],
+  ["finding the fields of a set", () => fieldsOfNew({}, { list: keys }, set, emptyFieldSet), 400],
+  [
+    "finding the fields of an atomic list",
+    () => fieldsOfNew({}, { list: newNames }, withList(open), emptyFieldSet),
     14,
   ],
   ["checking a default", () => checkStructuralInSteps(withDefault(strings), fieldPath("schema")), 24],

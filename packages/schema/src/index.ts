@@ -1,8 +1,8 @@
 // What users need.
 export type { GoStruct, JsonSchema, ValidationRule } from "./model/json-schema.ts";
 export type { ValidateOptions } from "./validation/validate.ts";
-export { validate } from "./validation/validate.ts";
-export { applyDefaults } from "./defaulting/apply-defaults.ts";
+export { validate, validateInSteps } from "./validation/validate.ts";
+export { applyDefaults, applyDefaultsInSteps } from "./defaulting/apply-defaults.ts";
 export type { Pruned, PruneOptions } from "./pruning/prune.ts";
 export { dropNulls, prune, pruneInSteps } from "./pruning/prune.ts";
 export type { Chance } from "./sampling/chance.ts";
@@ -17,10 +17,10 @@ export { extractApplied } from "./typed/extract-applied.ts";
 export { Type, typeOf } from "./model/type.ts";
 export type { Field, TypeOptions } from "./model/type.ts";
 export { additionalOf, childrenOf, itemsOf, propertyOf } from "./model/walk.ts";
-export { validateListTypes } from "./validation/validate-list-types.ts";
-export { validateEmbeddedResources } from "./embedded/embedded-resources.ts";
+export { validateListTypes, validateListTypesInSteps } from "./validation/validate-list-types.ts";
+export { validateEmbeddedInSteps, validateEmbeddedResources } from "./embedded/embedded-resources.ts";
 export type { CoercedMetadata, CoerceMetadataOptions } from "./embedded/coerce-metadata.ts";
-export { coerceMetadata } from "./embedded/coerce-metadata.ts";
+export { coerceMetadata, coerceMetadataInSteps } from "./embedded/coerce-metadata.ts";
 export { parseDuration } from "./formats/duration.ts";
 export type { FormatCheck } from "./formats/formats.ts";
 export { formatCheckOf } from "./formats/formats.ts";

@@ -107,6 +107,23 @@ function restOf<Item>(...rest: Required<Parameters<typeof eachInSteps<Item>>>): 
   return new Rest(() => eachInSteps(...rest));
 }
 
+/** In steps, whether `test` returns true for each item. It is called up to the first item for which it returns false. */
+export function everyInSteps<Item>(
+  items: readonly Item[],
+  test: (item: Item) => Work<boolean>,
+  perStep: number = itemsPerStep,
+): Work<boolean> {
+  let isEvery = true;
+  const visit = (item: Item): Work<void> => {
+    if (!isEvery) return undefined;
+    const passes = test(item);
+    if (passes instanceof Rest) return whenDone(passes, (done) => void (isEvery = done));
+    isEvery = passes;
+    return undefined;
+  };
+  return whenDone(eachInSteps(items, visit, perStep), () => isEvery);
+}
+
 /** The lists that the parts return, joined. The work may pause between two parts. */
 export function joinedInSteps<Item>(parts: readonly (() => Work<readonly Item[]>)[]): Work<Item[]> {
   return joinedFrom(parts, 0, []);

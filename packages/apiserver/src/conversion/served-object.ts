@@ -4,7 +4,8 @@
 //
 //            stored ── storedObject ──▶ stored version ── toServedVersion ──▶ requested version
 //   custom resources: pruned and defaulted here              … and pruned again here
-import { encodeJson, finish, isDeepEqual, parseApiVersion } from "@kubewright/apimachinery";
+import { encodeJson, finish, isDeepEqual, parseApiVersion, whenDone } from "@kubewright/apimachinery";
+import type { Work } from "@kubewright/apimachinery";
 import type { ApiObject, ReadonlyObject } from "../objects/api-object.ts";
 import { cloneObject } from "../objects/clone-object.ts";
 import type { StoredEntry } from "../storage/stored-entry.ts";
@@ -24,7 +25,7 @@ export function storedObject(entry: StoredEntry, resource: ConvertibleKind): Api
   const { version } = parseApiVersion(entry.apiVersion);
   const { decode, defaultObject } = resource.strategy;
   const pruned = decode === undefined ? object : finish(decode(object, version)).object;
-  return defaultObject?.(pruned, version) ?? pruned;
+  return defaultObject === undefined ? pruned : finish(defaultObject(pruned, version));
 }
 
 /** The object, parsed, in the version of the request. It belongs to the caller. */
@@ -100,10 +101,10 @@ export function inServedVersion(object: ReadonlyObject, resource: ConvertibleVer
   return toServedVersion(cloneObject(object), resource);
 }
 
-/** A decoded object of the request's version as the strategy of a write receives it (`workingObject`), with defaults. May change it in place. */
-export function toWorkingVersion(object: ApiObject, resource: ConvertibleVersion): ApiObject {
-  const complete = resource.strategy.defaultObject?.(object, resource.version.name) ?? object;
-  return resource.custom ? complete : toStorageVersion(complete, resource);
+/** In steps: a decoded object of the request's version as the strategy of a write receives it (`workingObject`), with defaults. May change it in place. */
+export function toWorkingVersion(object: ApiObject, resource: ConvertibleVersion): Work<ApiObject> {
+  const defaulting = resource.strategy.defaultObject?.(object, resource.version.name) ?? object;
+  return resource.custom ? defaulting : whenDone(defaulting, (complete) => toStorageVersion(complete, resource));
 }
 
 /** An object of any version of its kind in the storage version. May change it in place. */

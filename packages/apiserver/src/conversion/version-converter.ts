@@ -23,7 +23,7 @@ export type VersionConverter =
 export interface ConversionRules {
   readonly decode?: (value: ApiObject, version: string) => Work<{ readonly object: ApiObject }>;
   /** Sets defaults, in version `version`. May change the draft in place; returns the object with defaults. */
-  readonly defaultObject?: (draft: ApiObject, version: string) => ApiObject;
+  readonly defaultObject?: (draft: ApiObject, version: string) => Work<ApiObject>;
   /**
    * Identifies the schema of a version: two schemas with the same id decode and default every object alike, in this process and in later ones.
    * Custom resources have it; the schemas of built-in kinds never change.

@@ -52,27 +52,28 @@ export async function apply(scope: Scope, strategy: UpdateStrategy): Promise<Ser
         const reading = afterPause(applying, (object) => readApplied(scope, object, applied));
         return afterPause(reading, (object) => {
           reportDuplicateKeys(strictErrors, options.fieldValidation, context.warn);
-          return { object: draftOf(object, live === undefined) };
+          return whenDone(draftOf(object, live === undefined), (draft) => ({ object: draft }));
         });
       });
     },
   });
   return whenReady(context.pause(), () => respondWithResult(scope, result));
 
-  function draftOf(object: ApiObject, isNew: boolean): ApiObject {
+  function draftOf(object: ApiObject, isNew: boolean): Work<ApiObject> {
     const { uid } = object.metadata;
     if (isNew && uid !== undefined) {
       const why = `uid mismatch: the provided object specified uid ${uid}, and no existing object was found`;
       throw conflict(groupResourceOf(resource), target.name, why);
     }
-    const draft = toWorkingVersion(object, resource);
-    matchRequest(draft.metadata, place);
-    if (!isNew) return draft;
-    parseSentVersion(draft.metadata);
-    dropDuplicateOwners(draft, context.warn);
-    // A dry run returns the resourceVersion of the request.
-    if (!context.dryRun) delete draft.metadata.resourceVersion;
-    return draft;
+    return whenDone(toWorkingVersion(object, resource), (draft) => {
+      matchRequest(draft.metadata, place);
+      if (!isNew) return draft;
+      parseSentVersion(draft.metadata);
+      dropDuplicateOwners(draft, context.warn);
+      // A dry run returns the resourceVersion of the request.
+      if (!context.dryRun) delete draft.metadata.resourceVersion;
+      return draft;
+    });
   }
 }
 

@@ -61,8 +61,8 @@ export async function patch(scope: Scope, strategy: UpdateStrategy): Promise<Ser
       const served = toServedVersion(resource.custom ? live.share() : live.copy(), resource);
       const check = { type, decode, expected, validation: options.fieldValidation };
       const patching = afterPause(served, () => patchedObject(scope, served, check));
-      return afterPause(patching, (checked) => {
-        const draft = toWorkingVersion(checked, resource);
+      const converting = afterPause(patching, (checked) => toWorkingVersion(checked, resource));
+      return whenDone(converting, (draft) => {
         matchRequest(draft.metadata, place);
         const tracking = trackFields(engine, { resource, context, options }, draft, live.object);
         return whenDone(tracking, () => ({ object: draft }));

@@ -39,11 +39,12 @@ export async function update(scope: Scope, strategy: UpdateStrategy): Promise<Se
         assertKey(resource, namespace, target.name);
         const { uid } = sent.metadata;
         if (live !== undefined) assertUid(place, uid, live.object);
-        const draft = toWorkingVersion(sent, resource);
-        matchRequest(draft.metadata, place);
-        dropDuplicateOwners(draft, context.warn);
-        if (live === undefined) prepareToCreate(scope, place, draft, uid);
-        return draft;
+        return whenDone(toWorkingVersion(sent, resource), (draft) => {
+          matchRequest(draft.metadata, place);
+          dropDuplicateOwners(draft, context.warn);
+          if (live === undefined) prepareToCreate(scope, place, draft, uid);
+          return draft;
+        });
       });
       return afterPause(converting, (draft) =>
         whenDone(trackFields(engine, { resource, context, options }, draft, live?.object), () => ({ object: draft })),

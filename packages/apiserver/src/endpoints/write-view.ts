@@ -4,6 +4,7 @@ import {
   badRequest,
   conflict,
   field,
+  finish,
   invalid,
   isBadRequest,
   isDeepEqual,
@@ -111,7 +112,7 @@ function draftOf(scope: Scope, view: ViewSubresource, { live, parent, reviewed }
   const object: ApiObject = { ...reviewed, metadata: { ...reviewed.metadata, namespace } };
   const sent = cloneObject(object);
   // Built-in kinds are converted to the version that strategies receive; reading has already set the defaults of a custom resource.
-  const draft = resource.custom ? parent : toWorkingVersion(parent, resource);
+  const draft = resource.custom ? parent : finish(toWorkingVersion(parent, resource));
   matchRequest(draft.metadata, { namespace, name: target.name });
   return {
     object: draft,

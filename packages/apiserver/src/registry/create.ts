@@ -52,7 +52,9 @@ export interface CreateRequest extends Omit<WriteTarget, "name"> {
 /** Creates an object, or answers a review. Rejects with the `ApiError` that a kube-apiserver would return. */
 export async function createObject(engine: Engine, request: CreateRequest): Promise<WriteResult> {
   const { resource, namespace, options, context } = request;
-  const draft = draftOf(request);
+  const defaulting = runInSteps(() => toWorkingVersion(request.object, resource), context);
+  const draft = defaulting instanceof Promise ? await defaulting : defaulting;
+  prepareNewMetadata(draft, request); // Admission receives the object without managed fields.
   const drafted = context.pause();
   if (drafted !== undefined) await drafted;
   const tracking = whenConvertedInSteps(() => trackFields(engine, request, draft, undefined), context);
@@ -67,13 +69,6 @@ export async function createObject(engine: Engine, request: CreateRequest): Prom
   const { name, generateName } = draft.metadata;
   const isNameless = name === undefined && generateName !== undefined;
   return (isNameless ? storeWithGeneratedName : storeWithGivenName)(engine, request, draft, attributes);
-}
-
-/** The object as admission receives it, without managed fields. */
-function draftOf(request: CreateRequest): ApiObject {
-  const draft = toWorkingVersion(request.object, request.resource);
-  prepareNewMetadata(draft, request);
-  return draft;
 }
 
 /** Answers a review, which is never stored. */

@@ -29,7 +29,7 @@ export function objectOfDryRun(draft: ApiObject, resource: VersionedResource): A
   strategy.fillIn?.(draft);
   const stored = toStorageVersion(draft, resource);
   if (isStorageVersion && strategy.defaultsReads !== true) return stored;
-  return strategy.defaultObject?.(stored, parseApiVersion(storage.apiVersion).version) ?? stored;
+  return finish(strategy.defaultObject?.(stored, parseApiVersion(storage.apiVersion).version) ?? stored);
 }
 
 /** An object of any version, and the entry that it replaces. */

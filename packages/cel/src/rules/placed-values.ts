@@ -1,7 +1,7 @@
 // The values of an object that rules are evaluated on, each with its place and with the value that was there before.
 
-import { fieldPath, getOwn, isJsonArray, isJsonObject } from "@kubewright/apimachinery";
-import type { FieldPath, JsonObject, JsonValue } from "@kubewright/apimachinery";
+import { afterPause, fieldPath, finish, getOwn, isJsonArray, isJsonObject } from "@kubewright/apimachinery";
+import type { FieldPath, JsonObject, JsonValue, Work } from "@kubewright/apimachinery";
 import type { Correlation, Type } from "@kubewright/schema";
 import { correlateField, isUnchanged, itemCorrelator } from "@kubewright/schema";
 import type { RuleNode } from "./rule-tree.ts";
@@ -33,7 +33,7 @@ export class ContinuedValue {
   }
 
   get isUnchanged(): boolean {
-    return (this.#isUnchanged ??= isUnchanged(this.#type, this.#value, this.#correlation));
+    return (this.#isUnchanged ??= finish(isUnchanged(this.#type, this.#value, this.#correlation)));
   }
 }
 
@@ -43,20 +43,30 @@ export function placedValue(place: Omit<PlacedValue, "continued">, above: Contin
   return { ...place, continued: current === undefined ? above : new ContinuedValue(node.type, value, current) };
 }
 
-/** The items or fields of a value that have rules or contain values with rules. Returns `undefined` for other values. */
-export function valuesIn(placed: PlacedValue): Iterator<PlacedValue> | undefined {
+/** In steps: the items or fields of a value that have rules or contain values with rules. Returns `undefined` for other values. */
+export function valuesIn(placed: PlacedValue): Work<Iterator<PlacedValue> | undefined> {
   const { node, value } = placed;
-  if (isJsonArray(value)) return node.items && itemsIn(placed, node.items, value);
+  if (isJsonArray(value)) {
+    const { items } = node;
+    if (items === undefined) return undefined;
+    const { old, current } = placed;
+    return afterPause(itemCorrelator(node.type, old === undefined ? undefined : { old }), (oldOf) =>
+      afterPause(itemCorrelator(node.type, current), (correlate) =>
+        itemsIn(placed, items, value, { oldOf, correlate }),
+      ),
+    );
+  }
   return isJsonObject(value) ? fieldsIn(placed, value) : undefined;
 }
 
+type Correlator = (item: JsonValue) => Correlation | undefined;
+
 function* itemsIn(
-  { node: { type }, path, old, current, continued }: PlacedValue,
+  { path, continued }: PlacedValue,
   node: RuleNode,
   list: readonly JsonValue[],
+  { oldOf, correlate }: { readonly oldOf: Correlator; readonly correlate: Correlator },
 ): Iterator<PlacedValue> {
-  const oldOf = itemCorrelator(type, old === undefined ? undefined : { old });
-  const correlate = itemCorrelator(type, current);
   const listPath = path ?? fieldPath("");
   for (const [index, value] of list.entries()) {
     const place = { node, value, path: listPath.index(index), old: oldOf(value)?.old, current: correlate(value) };

@@ -8,6 +8,8 @@ import {
   IntegralFloat,
   omittedValue,
   quoteGoString,
+  shouldYield,
+  stepsOf,
 } from "@kubewright/apimachinery";
 import type { FieldError, FieldPath, JsonValue } from "@kubewright/apimachinery";
 import type { JsonSchema, ValidationRule } from "@kubewright/schema";
@@ -66,7 +68,7 @@ export class RuleValidator {
     }
   }
 
-  /** The same in steps: yields after each evaluation of a rule, so that the caller can do other work in between. The value must not change meanwhile. */
+  /** The same in steps: yields after each evaluation of a rule and may yield between values, so that the caller can do other work in between. The value must not change meanwhile. */
   validateInSteps(value: JsonValue, options: RuleValidateOptions = {}): RuleSteps<RuleResult> {
     const { path, old, ratchets = false, budget = objectCostMax, checkpoint } = options;
     const current = ratchets && old !== undefined ? { old } : undefined;
@@ -114,7 +116,8 @@ class RuleRun {
         this.#evaluateRule(rule, placed);
         yield;
       }
-      const inner = valuesIn(placed);
+      if (rules.length === 0 && shouldYield()) yield;
+      const inner = yield* stepsOf(valuesIn(placed));
       if (inner !== undefined) open.push(inner);
     }
     return { errors: this.#errors, warnings: this.#warnings, budget: this.#budget };

@@ -2,9 +2,10 @@
 // absent field unless the schema allows nulls. Values are not changed: a value that needs no default is returned itself.
 // https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definitions/#defaulting
 
-import { cloneJson, getOwn, isJsonArray, isJsonObject, setOwn } from "@kubewright/apimachinery";
-import type { JsonArray, JsonObject, JsonValue, MutableJsonObject } from "@kubewright/apimachinery";
+import { cloneJson, finish, isJsonArray, isJsonObject, setOwn } from "@kubewright/apimachinery";
+import type { JsonArray, JsonObject, JsonValue, MutableJsonObject, Work } from "@kubewright/apimachinery";
 import type { JsonSchema } from "../model/json-schema.ts";
+import { mapFields, mapItems } from "../model/map-in-steps.ts";
 import type { Type } from "../model/type.ts";
 import { typeOf } from "../model/type.ts";
 
@@ -15,41 +16,40 @@ import { typeOf } from "../model/type.ts";
  * of null does not count.
  */
 export function applyDefaults(value: JsonValue, schema: JsonSchema | undefined): JsonValue {
-  return schema === undefined ? value : defaultValue(value, typeOf(schema));
+  return schema === undefined ? value : finish(applyDefaultsInSteps(value, schema));
 }
 
-function defaultValue(value: JsonValue, type: Type | undefined): JsonValue {
+/** Like `applyDefaults`, in steps. */
+export function applyDefaultsInSteps(value: JsonValue, schema: JsonSchema): Work<JsonValue> {
+  return defaultValue(value, typeOf(schema));
+}
+
+function defaultValue(value: JsonValue, type: Type | undefined): Work<JsonValue> {
   if (type?.hasDefaults !== true) return value;
   if (isJsonArray(value)) return defaultItems(value, type.items);
   return isJsonObject(value) ? defaultObject(value, type) : value;
 }
 
-function defaultObject(object: JsonObject, type: Type): JsonObject {
+function defaultObject(object: JsonObject, type: Type): Work<JsonObject> {
   let changed: MutableJsonObject | undefined;
-  const set = (key: string, value: JsonValue): void => {
-    changed ??= { ...object };
-    setOwn(changed, key, value);
-  };
   for (const [name, field] of type.fieldsWithDefault) {
-    if (!Object.hasOwn(object, name) || isMeaningless(object[name], field)) set(name, defaultOf(field));
+    if (Object.hasOwn(object, name) && !isMeaningless(object[name], field)) continue;
+    changed ??= { ...object };
+    setOwn(changed, name, defaultOf(field));
   }
   // The defaults contain objects with defaults, too, so the walk includes what was just filled in.
   const filled = changed ?? object;
-  for (const key of Object.keys(filled)) {
-    const value = getOwn(filled, key) ?? null;
+  return mapFields(filled, (key, value) => {
     const field = type.field(key);
     const child = field?.type ?? type.additional;
     const present = field === undefined && isMeaningless(value, child) ? defaultOf(child) : value;
-    const next = defaultValue(present, child);
-    if (next !== value) set(key, next);
-  }
-  return changed ?? object;
+    return defaultValue(present, child);
+  });
 }
 
-function defaultItems(items: JsonArray, type: Type | undefined): JsonArray {
+function defaultItems(items: JsonArray, type: Type | undefined): Work<JsonArray> {
   if (type === undefined) return items;
-  const mapped = items.map((item) => defaultValue(isMeaningless(item, type) ? defaultOf(type) : item, type));
-  return mapped.every((item, index) => item === items[index]) ? items : mapped;
+  return mapItems(items, (item) => defaultValue(isMeaningless(item, type) ? defaultOf(type) : item, type));
 }
 
 function isMeaningless(value: JsonValue | undefined, type: Type | undefined): boolean {

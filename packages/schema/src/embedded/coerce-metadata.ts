@@ -1,9 +1,20 @@
 // Coerces the metadata of custom resources and of objects embedded in them to the type ObjectMeta: unknown fields are dropped
 // and reported. Fields of the wrong type are an error, or are dropped from stored objects that precede the check.
 
-import { field, fieldPath, getOwn, isJsonArray, isJsonObject, setOwn } from "@kubewright/apimachinery";
-import type { FieldError, FieldPath, JsonObject, JsonValue, MutableJsonObject } from "@kubewright/apimachinery";
+import {
+  afterPause,
+  field,
+  fieldPath,
+  finish,
+  getOwn,
+  isJsonArray,
+  isJsonObject,
+  setOwn,
+  whenDone,
+} from "@kubewright/apimachinery";
+import type { FieldError, FieldPath, JsonObject, JsonValue, MutableJsonObject, Work } from "@kubewright/apimachinery";
 import type { JsonSchema } from "../model/json-schema.ts";
+import { mapFields, mapItems } from "../model/map-in-steps.ts";
 import type { Type } from "../model/type.ts";
 import { typeOf } from "../model/type.ts";
 import { malformedMetadataFields, metadataProblem, unknownMetadataFields } from "./metadata-shape.ts";
@@ -29,20 +40,27 @@ export interface CoercedMetadata {
 }
 
 /** Coerces the metadata of an object and of the objects embedded in it. */
-export function coerceMetadata(
+export function coerceMetadata(value: JsonValue, schema: JsonSchema, options?: CoerceMetadataOptions): CoercedMetadata {
+  return finish(coerceMetadataInSteps(value, schema, options));
+}
+
+/** Like `coerceMetadata`, in steps. */
+export function coerceMetadataInSteps(
   value: JsonValue,
   schema: JsonSchema,
   options: CoerceMetadataOptions = {},
-): CoercedMetadata {
+): Work<CoercedMetadata> {
   const { isResourceRoot = true, dropMalformed = false, path } = options;
   const type = typeOf(schema);
   const walk: Walk = { dropMalformed, unknown: [], error: undefined };
-  const coerced =
+  const coercing =
     isResourceRoot && isJsonObject(value)
       ? coerceObject(value, type, true, path, walk)
       : coerce(value, type, path, walk);
-  const unknown = walk.unknown.toSorted();
-  return walk.error === undefined ? { value: coerced, unknown } : { value: coerced, unknown, error: walk.error };
+  return whenDone(coercing, (coerced) => {
+    const unknown = walk.unknown.toSorted();
+    return walk.error === undefined ? { value: coerced, unknown } : { value: coerced, unknown, error: walk.error };
+  });
 }
 
 interface Walk {
@@ -51,13 +69,12 @@ interface Walk {
   error: FieldError | undefined;
 }
 
-function coerce(value: JsonValue, type: Type | undefined, path: FieldPath | undefined, walk: Walk): JsonValue {
+function coerce(value: JsonValue, type: Type | undefined, path: FieldPath | undefined, walk: Walk): Work<JsonValue> {
   if (type?.hasEmbedded !== true) return value;
   if (isJsonArray(value)) {
     const { items } = type;
     if (items === undefined) return value;
-    const coerced = value.map((item, index) => coerce(item, items, (path ?? fieldPath("")).index(index), walk));
-    return coerced.every((item, index) => item === value[index]) ? value : coerced;
+    return mapItems(value, (item, index) => coerce(item, items, (path ?? fieldPath("")).index(index), walk));
   }
   return isJsonObject(value) ? coerceObject(value, type, type.isEmbedded, path, walk) : value;
 }
@@ -68,23 +85,21 @@ function coerceObject(
   isEmbedded: boolean,
   path: FieldPath | undefined,
   walk: Walk,
-): JsonObject {
-  let changed: MutableJsonObject | undefined;
-  for (const key of Object.keys(object)) {
-    const value = object[key] ?? null;
-    const next =
-      isEmbedded && isMetaField(key)
-        ? coerceMetaField(key, value, path?.child(key) ?? fieldPath(key), walk)
-        : coerceField(key, value, type, path, walk);
-    if (next === value) continue;
-    changed ??= { ...object };
-    if (next === undefined) delete changed[key];
-    else setOwn(changed, key, next);
-  }
-  return changed ?? object;
+): Work<JsonObject> {
+  return mapFields(object, (key, value) =>
+    isEmbedded && isMetaField(key)
+      ? coerceMetaField(key, value, path?.child(key) ?? fieldPath(key), walk)
+      : coerceField(key, value, type, path, walk),
+  );
 }
 
-function coerceField(key: string, value: JsonValue, type: Type, path: FieldPath | undefined, walk: Walk): JsonValue {
+function coerceField(
+  key: string,
+  value: JsonValue,
+  type: Type,
+  path: FieldPath | undefined,
+  walk: Walk,
+): Work<JsonValue> {
   const field = type.field(key);
   if (field !== undefined) return coerce(value, field.type, path?.child(key) ?? fieldPath(key), walk);
   return coerce(value, type.additional, path?.key(key) ?? fieldPath("").key(key), walk);
@@ -94,7 +109,7 @@ function isMetaField(key: string): boolean {
   return key === "apiVersion" || key === "kind" || key === "metadata";
 }
 
-function coerceMetaField(key: string, value: JsonValue, path: FieldPath, walk: Walk): JsonValue | undefined {
+function coerceMetaField(key: string, value: JsonValue, path: FieldPath, walk: Walk): Work<JsonValue | undefined> {
   if (key === "metadata") return coerceMetadataField(value, path, walk);
   if (typeof value === "string") return value;
   if (walk.dropMalformed) return undefined;
@@ -102,7 +117,7 @@ function coerceMetaField(key: string, value: JsonValue, path: FieldPath, walk: W
   return value;
 }
 
-function coerceMetadataField(value: JsonValue, path: FieldPath, walk: Walk): JsonValue | undefined {
+function coerceMetadataField(value: JsonValue, path: FieldPath, walk: Walk): Work<JsonValue | undefined> {
   const problem = metadataProblem(value);
   if (problem !== undefined && (!walk.dropMalformed || !isJsonObject(value))) {
     if (walk.dropMalformed) return undefined;
@@ -111,8 +126,9 @@ function coerceMetadataField(value: JsonValue, path: FieldPath, walk: Walk): Jso
   }
   if (!isJsonObject(value)) return value;
   const unknown = unknownMetadataFields(value);
-  walk.unknown.push(...unknown.map((name) => `${path.toString()}.${name}`));
-  return withoutNulls(without(value, [...unknown, ...malformedMetadataFields(value)]));
+  for (const name of unknown) walk.unknown.push(`${path.toString()}.${name}`);
+  const malformed = problem === undefined ? [] : malformedMetadataFields(value);
+  return afterPause(without(value, [...unknown, ...malformed]), withoutNulls);
 }
 
 // Decoding replaces a null by the zero value of the type: an absent field, an empty string, an empty object.

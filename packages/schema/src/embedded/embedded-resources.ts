@@ -2,17 +2,20 @@
 // valid metadata.
 
 import {
+  eachInSteps,
   field,
   fieldPath,
+  finish,
   getOwn,
   isDns1035Label,
   isJsonArray,
   isJsonObject,
   nameIsPathSegment,
+  objectMetaErrors,
   parseApiVersion,
-  validateObjectMeta,
+  whenDone,
 } from "@kubewright/apimachinery";
-import type { FieldError, FieldPath, JsonObject, JsonValue, ObjectMeta } from "@kubewright/apimachinery";
+import type { FieldError, FieldPath, JsonObject, JsonValue, ObjectMeta, Work } from "@kubewright/apimachinery";
 import type { JsonSchema } from "../model/json-schema.ts";
 import type { Type } from "../model/type.ts";
 import { typeOf } from "../model/type.ts";
@@ -23,37 +26,51 @@ import { metadataProblem } from "./metadata-shape.ts";
  * validates its metadata.
  */
 export function validateEmbeddedResources(value: JsonValue, schema: JsonSchema, path?: FieldPath): FieldError[] {
-  return validateValue(value, typeOf(schema), path);
+  return finish(validateEmbeddedInSteps(value, schema, path));
 }
 
-function validateValue(value: JsonValue, type: Type, path: FieldPath | undefined): FieldError[] {
-  if (!type.hasEmbedded) return [];
+/** Like `validateEmbeddedResources`, in steps. */
+export function validateEmbeddedInSteps(value: JsonValue, schema: JsonSchema, path?: FieldPath): Work<FieldError[]> {
+  const errors: FieldError[] = [];
+  return whenDone(validateValue(value, typeOf(schema), path, errors), () => errors);
+}
+
+function validateValue(value: JsonValue, type: Type, path: FieldPath | undefined, errors: FieldError[]): Work<void> {
+  if (!type.hasEmbedded) return;
   if (isJsonArray(value)) {
     const { items } = type;
-    if (items === undefined || path === undefined) return [];
-    return value.flatMap((item, index) => validateValue(item, items, path.index(index)));
+    if (items === undefined || path === undefined) return;
+    return eachInSteps(value, (item, index) => validateValue(item, items, path.index(index), errors));
   }
-  if (!isJsonObject(value)) return [];
-  const own = type.isEmbedded ? validateEmbedded(value, path) : [];
-  return [...own, ...Object.keys(value).flatMap((key) => validateField(value, key, type, path))];
+  if (!isJsonObject(value)) return;
+  return whenDone(type.isEmbedded ? validateEmbedded(value, path, errors) : undefined, () =>
+    eachInSteps(Object.keys(value), (key) => validateField(value, key, type, path, errors)),
+  );
 }
 
-function validateField(object: JsonObject, key: string, type: Type, path: FieldPath | undefined): FieldError[] {
+function validateField(
+  object: JsonObject,
+  key: string,
+  type: Type,
+  path: FieldPath | undefined,
+  errors: FieldError[],
+): Work<void> {
   const value = object[key] ?? null;
   const field = type.field(key);
-  if (field !== undefined) return validateValue(value, field.type, path?.child(key) ?? fieldPath(key));
-  return type.additional === undefined
-    ? []
-    : validateValue(value, type.additional, path?.key(key) ?? fieldPath("").key(key));
+  if (field !== undefined) return validateValue(value, field.type, path?.child(key) ?? fieldPath(key), errors);
+  if (type.additional === undefined) return;
+  return validateValue(value, type.additional, path?.key(key) ?? fieldPath("").key(key), errors);
 }
 
-function validateEmbedded(object: JsonObject, path: FieldPath | undefined): FieldError[] {
+function validateEmbedded(object: JsonObject, path: FieldPath | undefined, errors: FieldError[]): Work<void> {
   const at = (name: string): FieldPath => path?.child(name) ?? fieldPath(name);
-  return [
+  errors.push(
     ...validateText(getOwn(object, "apiVersion"), at("apiVersion"), apiVersionProblem),
     ...validateText(getOwn(object, "kind"), at("kind"), kindProblem),
-    ...validateMetadata(getOwn(object, "metadata"), at("metadata")),
-  ];
+  );
+  return whenDone(validateMetadata(getOwn(object, "metadata"), at("metadata")), (found) => {
+    for (const error of found) errors.push(error);
+  });
 }
 
 function validateText(
@@ -82,12 +99,12 @@ function kindProblem(kind: string): string | undefined {
   return `may have mixed case, but should otherwise match: ${messages.join(",")}`;
 }
 
-function validateMetadata(value: JsonValue | undefined, path: FieldPath): FieldError[] {
+function validateMetadata(value: JsonValue | undefined, path: FieldPath): Work<FieldError[]> {
   if (value === undefined) return [];
   const problem = metadataProblem(value);
   if (problem !== undefined) return [field.invalid(path, value, problem)];
   const metadata = value as ObjectMeta; // metadataProblem() has checked the types.
   const named = metadata.name ? metadata : { ...metadata, name: "fakename" };
   const namespaced = (metadata.namespace ?? "") !== "";
-  return validateObjectMeta(named, { namespaced, nameRule: nameIsPathSegment, path });
+  return objectMetaErrors(named, { namespaced, nameRule: nameIsPathSegment, path });
 }

@@ -2,9 +2,10 @@
 // walk, nulls can be dropped that mean an absent field. Values are not changed: a value that keeps all its fields is returned itself.
 // https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definitions/#field-pruning
 
-import { afterPause, eachInSteps, finish, isJsonArray, isJsonObject, setOwn, whenDone } from "@kubewright/apimachinery";
-import type { JsonArray, JsonObject, JsonValue, MutableJsonObject, Work } from "@kubewright/apimachinery";
+import { afterPause, finish, isJsonArray, isJsonObject, whenDone } from "@kubewright/apimachinery";
+import type { JsonObject, JsonValue, Work } from "@kubewright/apimachinery";
 import type { JsonSchema } from "../model/json-schema.ts";
+import { mapFields, mapItems } from "../model/map-in-steps.ts";
 import type { Type } from "../model/type.ts";
 import { typeOf } from "../model/type.ts";
 
@@ -151,38 +152,4 @@ function dropNullsOf(value: JsonValue, type: Type): Work<JsonValue> {
 /** Whether a null means that the field is absent. */
 function isMeaningless(type: Type): boolean {
   return !type.isNullable && type.default === undefined;
-}
-
-/** Returns the object with mapped fields; a field for which `map` returns undefined is dropped. */
-function mapFields(
-  object: JsonObject,
-  map: (key: string, value: JsonValue) => Work<JsonValue | undefined>,
-): Work<JsonObject> {
-  const keys = Object.keys(object);
-  let kept: MutableJsonObject | undefined;
-  const mapping = eachInSteps(keys, (key, index) => {
-    const value = object[key] ?? null;
-    return whenDone(map(key, value), (next) => {
-      // An object may have 100,000 fields, and removing each from a copy would take several times as long.
-      if (kept === undefined && next !== value) kept = firstFields(object, keys, index);
-      if (kept !== undefined && next !== undefined) setOwn(kept, key, next);
-    });
-  });
-  return whenDone(mapping, () => kept ?? object);
-}
-
-function firstFields(object: JsonObject, keys: readonly string[], count: number): MutableJsonObject {
-  const fields: MutableJsonObject = {};
-  for (const key of keys.slice(0, count)) setOwn(fields, key, object[key] ?? null);
-  return fields;
-}
-
-function mapItems(items: JsonArray, map: (item: JsonValue, index: number) => Work<JsonValue>): Work<JsonArray> {
-  let kept: JsonValue[] | undefined;
-  const mapping = eachInSteps(items, (item, index) =>
-    whenDone(map(item, index), (next) => {
-      if (next !== item) (kept ??= [...items])[index] = next;
-    }),
-  );
-  return whenDone(mapping, () => kept ?? items);
 }

@@ -76,9 +76,11 @@ function validateDefault(
   schema: JsonSchema,
   path: FieldPath,
   rules: RuleChecks | undefined,
-): readonly FieldError[] {
-  const errors = validateType(value, typeOf(withoutIntOrString(schema), { keepsFormats: true }), { path });
-  return errors.length > 0 || rules === undefined ? errors : rules.checkDefault(value, schema, path);
+): Work<readonly FieldError[]> {
+  const validating = validateType(value, typeOf(withoutIntOrString(schema), { keepsFormats: true }), { path });
+  return afterPause(validating, (errors) =>
+    errors.length > 0 || rules === undefined ? errors : rules.checkDefault(value, schema, path),
+  );
 }
 
 function metadataProblem(object: JsonValue, root: JsonSchema): string {

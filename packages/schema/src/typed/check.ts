@@ -1,8 +1,8 @@
 // Checks that a value fits its schema for merging: kinds of values, no undeclared fields, list items with an identity. Messages are those of
 // kube-apiserver, which prints values as Go does.
 
-import { getOwn, goTypeOf, isJsonArray, isJsonObject } from "@kubewright/apimachinery";
-import type { JsonArray, JsonObject, JsonValue } from "@kubewright/apimachinery";
+import { eachInSteps, finish, getOwn, goTypeOf, isJsonArray, isJsonObject, whenDone } from "@kubewright/apimachinery";
+import type { JsonArray, JsonObject, JsonValue, Work } from "@kubewright/apimachinery";
 import type { JsonSchema } from "../model/json-schema.ts";
 import { below, TypedError } from "./errors.ts";
 import type { Atom, ListAtom, MapAtom, ScalarAtom } from "../model/atom.ts";
@@ -26,24 +26,25 @@ export interface TypedOptions {
  * reported. Empty for a valid value.
  */
 export function typedErrors(value: JsonValue, schema: JsonSchema, options: TypedOptions = {}): readonly string[] {
-  return errorsOf(value, typeOf(schema).atom, options, options.checked);
+  return finish(errorsOf(value, typeOf(schema).atom, options, options.checked));
 }
 
-/** @throws {TypedError} if the value has errors. */
-export function assertTyped(value: JsonValue, schema: JsonSchema, options: TypedOptions = {}): void {
-  const errors = typedErrors(value, schema, options);
-  if (errors.length > 0) throw new TypedError(errors);
+/** @throws {TypedError} if the value has errors. In steps. */
+export function assertTyped(value: JsonValue, schema: JsonSchema, options: TypedOptions = {}): Work<void> {
+  return whenDone(errorsOf(value, typeOf(schema).atom, options, options.checked), (errors) => {
+    if (errors.length > 0) throw new TypedError(errors);
+  });
 }
 
 const none: readonly string[] = [];
 
-/** The errors of a part of a value, by its atom. */
+/** In steps, the errors of a part of a value, by its atom. */
 export function errorsOf(
   value: JsonValue,
   atom: Atom,
   options: TypedOptions,
   checked: JsonValue | undefined = undefined,
-): readonly string[] {
+): Work<readonly string[]> {
   if (typeof value === "object" && value === checked) return none;
   const { scalar, list, map } = atomFor(atom, value);
   if (value instanceof GoValue) return errorsOfGoValue(value, scalar, map);
@@ -84,16 +85,20 @@ function errorsOfObject(
   atom: MapAtom,
   options: TypedOptions,
   checked: JsonValue | undefined,
-): readonly string[] {
+): Work<readonly string[]> {
   const others = checked !== undefined && isJsonObject(checked) ? checked : undefined;
   const errors: string[] = [];
-  for (const name of Object.keys(object)) {
+  let isDeclared = true;
+  const checking = eachInSteps(Object.keys(object), (name) => {
+    if (!isDeclared) return;
     const inner = atom.field(name)?.atom ?? atom.others;
-    if (inner === undefined) return [...errors, below(`.${name}`, "field not declared in schema")];
-    const found = errorsOf(object[name] ?? null, inner, options, others && getOwn(others, name));
-    for (const error of found) errors.push(below(`.${name}`, error));
-  }
-  return errors.length === 0 ? none : errors;
+    isDeclared = inner !== undefined;
+    if (inner === undefined) return void errors.push(below(`.${name}`, "field not declared in schema"));
+    return whenDone(errorsOf(object[name] ?? null, inner, options, others && getOwn(others, name)), (found) => {
+      for (const error of found) errors.push(below(`.${name}`, error));
+    });
+  });
+  return whenDone(checking, () => (errors.length === 0 ? none : errors));
 }
 
 function errorsOfList(
@@ -101,22 +106,26 @@ function errorsOfList(
   atom: ListAtom,
   options: TypedOptions,
   checked: JsonValue | undefined,
-): readonly string[] {
+): Work<readonly string[]> {
   const others = checked !== undefined && isJsonArray(checked) ? checked : undefined;
   const errors: string[] = [];
   const seen = options.allowDuplicates === true ? undefined : new Set<string>();
-  for (const [index, item] of list.entries()) {
+  let isIdentified = true;
+  const checking = eachInSteps(list, (item, index) => {
+    if (!isIdentified) return;
     const element = atom.isAtomic ? undefined : elementOfItem(item, atom);
-    if (typeof element === "string") return [...errors, `element ${index}: ${element}`];
+    isIdentified = typeof element !== "string";
+    if (typeof element === "string") return void errors.push(`element ${index}: ${element}`);
     if (element !== undefined && seen !== undefined) {
       const text = textOfElement(element);
       if (seen.has(text)) errors.push(`duplicate entries for key ${formatElement(element)}`);
       seen.add(text);
     }
-    const found = errorsOf(item, atom.item, options, others?.[index]);
-    if (found.length > 0) errors.push(...found.map((error) => below(formatElement(element ?? { index }), error)));
-  }
-  return errors;
+    return whenDone(errorsOf(item, atom.item, options, others?.[index]), (found) => {
+      for (const error of found) errors.push(below(formatElement(element ?? { index }), error));
+    });
+  });
+  return whenDone(checking, () => errors);
 }
 
 /** The errors of a value that must be a scalar. `prefix` names the value in the message. */

@@ -1,7 +1,7 @@
 // Conversion between the versions of a kind, for managed fields. The set of a manager is in the version that the manager wrote, so objects are
 // converted to that version before they are compared with the set.
 
-import { isDeepEqual, isJsonObject } from "@kubewright/apimachinery";
+import { finish, isDeepEqual, isJsonObject } from "@kubewright/apimachinery";
 import type { JsonObject, JsonValue } from "@kubewright/apimachinery";
 import type { JsonSchema } from "../model/json-schema.ts";
 import type { TypedComparison } from "./compare.ts";
@@ -59,7 +59,7 @@ export function convertTo(
   const { object } = versioned;
   if (!isJsonObject(object)) throw new TypeError(`Cannot convert to ${apiVersion}: nothing is left of the object`);
   const converted = converter.convert(object, apiVersion);
-  assertTyped(converted, schema);
+  finish(assertTyped(converted, schema));
   return { apiVersion, schema, object: converted };
 }
 

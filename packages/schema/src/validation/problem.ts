@@ -1,8 +1,8 @@
 // Problems that checks find. Upstream's validator writes whole sentences with the field, and the API server converts them to
 // field errors. A problem has both, because equal sentences are reported once.
 
-import { field, formatFieldPath } from "@kubewright/apimachinery";
-import type { FieldError, FieldPathLike } from "@kubewright/apimachinery";
+import { eachInSteps, field, formatFieldPath, whenDone } from "@kubewright/apimachinery";
+import type { FieldError, FieldPathLike, Work } from "@kubewright/apimachinery";
 
 /** A problem. `where` is the path from the root of the value, with a leading dot where upstream has one. */
 export interface Problem {
@@ -17,21 +17,32 @@ export interface Problem {
   readonly supported?: readonly string[];
 }
 
+/**
+ * What the checks of a value have found. Of several failed alternatives, kube-apiserver reports the one with the most checks. The order and counting of checks
+ * are those of kube-apiserver, because both affect the errors.
+ */
+export interface Found {
+  readonly problems: Problem[];
+  /** The number of checks. */
+  matches: number;
+}
+
 /** Adds what a check has found. */
 export function add(problems: Problem[], found: Problem | undefined): void {
   if (found !== undefined) problems.push(found);
 }
 
-/** Converts problems to field errors below a base path (default: the root). Equal problems are reported once. */
-export function toFieldErrors(problems: readonly Problem[], base: FieldPathLike): FieldError[] {
+/** In steps: converts problems to field errors below a base path (default: the root). Equal problems are reported once. */
+export function toFieldErrors(problems: readonly Problem[], base: FieldPathLike): Work<FieldError[]> {
+  if (problems.length === 0) return [];
   const seen = new Set<string>();
   const errors: FieldError[] = [];
-  for (const problem of problems) {
-    if (seen.has(problem.message)) continue;
+  const converting = eachInSteps(problems, (problem) => {
+    if (seen.has(problem.message)) return;
     seen.add(problem.message);
     errors.push(toFieldError(problem, base));
-  }
-  return errors;
+  });
+  return whenDone(converting, () => errors);
 }
 
 function toFieldError(problem: Problem, base: FieldPathLike): FieldError {

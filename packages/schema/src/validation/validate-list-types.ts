@@ -2,7 +2,17 @@
 // reads the value that will be stored.
 // https://kubernetes.io/docs/reference/using-api/server-side-apply/#merge-strategy
 
-import { field, getOwn, isJsonArray, isJsonObject, setOwn } from "@kubewright/apimachinery";
+import {
+  eachInSteps,
+  field,
+  fieldPath,
+  finish,
+  getOwn,
+  isJsonArray,
+  isJsonObject,
+  setOwn,
+  whenDone,
+} from "@kubewright/apimachinery";
 import type {
   FieldError,
   FieldPath,
@@ -10,8 +20,8 @@ import type {
   JsonObject,
   JsonValue,
   MutableJsonObject,
+  Work,
 } from "@kubewright/apimachinery";
-import { fieldPath } from "@kubewright/apimachinery";
 import type { JsonSchema } from "../model/json-schema.ts";
 import type { Type } from "../model/type.ts";
 import { typeOf } from "../model/type.ts";
@@ -19,65 +29,77 @@ import { canonicalText, sortKeys } from "./canonical.ts";
 
 /** Returns errors for duplicates in lists of type `set` and `map`: one for each repeated value, at its second occurrence. Numbers of `value` may be an `IntegralFloat`. */
 export function validateListTypes(value: JsonValue, schema: JsonSchema, path?: FieldPath): FieldError[] {
+  return finish(validateListTypesInSteps(value, schema, path));
+}
+
+/** Like `validateListTypes`, in steps. */
+export function validateListTypesInSteps(value: JsonValue, schema: JsonSchema, path?: FieldPath): Work<FieldError[]> {
   const errors: FieldError[] = [];
-  checkValue(value, typeOf(schema), path, errors);
-  return errors;
+  return whenDone(checkValue(value, typeOf(schema), path, errors), () => errors);
 }
 
-function checkValue(value: JsonValue, type: Type, path: FieldPath | undefined, errors: FieldError[]): void {
+function checkValue(value: JsonValue, type: Type, path: FieldPath | undefined, errors: FieldError[]): Work<void> {
   if (typeof value !== "object" || !type.hasUniqueItems) return;
-  if (isJsonArray(value)) {
-    if (path !== undefined) checkList(value, type, path, errors);
-  } else if (isJsonObject(value)) {
-    for (const key of Object.keys(value)) {
-      const item = value[key] ?? null;
-      if (typeof item !== "object") continue;
-      const field = type.field(key);
-      // Upstream checks a declared field with both schemas; structural schemas have only one of them.
-      if (field !== undefined) checkValue(item, field.type, path?.child(key) ?? fieldPath(key), errors);
-      else if (type.additional !== undefined) {
-        checkValue(item, type.additional, path?.key(key) ?? fieldPath("").key(key), errors);
-      }
-    }
-  }
+  if (isJsonArray(value)) return path && checkList(value, type, path, errors);
+  if (!isJsonObject(value)) return;
+  return eachInSteps(Object.keys(value), (key) => {
+    const item = value[key] ?? null;
+    if (typeof item !== "object") return;
+    const field = type.field(key);
+    // Upstream checks a declared field with both schemas; structural schemas have only one of them.
+    if (field !== undefined) return checkValue(item, field.type, path?.child(key) ?? fieldPath(key), errors);
+    if (type.additional === undefined) return;
+    return checkValue(item, type.additional, path?.key(key) ?? fieldPath("").key(key), errors);
+  });
 }
 
-function checkList(list: JsonArray, type: Type, path: FieldPath, errors: FieldError[]): void {
+function checkList(list: JsonArray, type: Type, path: FieldPath, errors: FieldError[]): Work<void> {
   const { schema, items } = type;
-  const listType = schema["x-kubernetes-list-type"];
-  if (listType === "set") errors.push(...checkSet(list, path));
-  if (listType === "map") errors.push(...checkMap(list, schema["x-kubernetes-list-map-keys"] ?? [], path));
-  if (items?.hasUniqueItems !== true) return;
-  for (const [index, item] of list.entries()) checkValue(item, items, path.index(index), errors);
+  return whenDone(checkUnique(list, schema, path, errors), () => {
+    if (items?.hasUniqueItems !== true) return;
+    return eachInSteps(list, (item, index) => checkValue(item, items, path.index(index), errors));
+  });
 }
 
-function checkSet(list: JsonArray, path: FieldPath): FieldError[] {
-  return secondOnes(list).map((index) => field.duplicate(path.index(index), sortKeys(list[index] ?? null)));
-}
-
-function checkMap(list: JsonArray, keys: readonly string[], path: FieldPath): FieldError[] {
+function checkUnique(list: JsonArray, schema: JsonSchema, path: FieldPath, errors: FieldError[]): Work<void> {
+  const { "x-kubernetes-list-type": listType, "x-kubernetes-list-map-keys": keys = [] } = schema;
+  if (listType === "set") return checkSecondOnes(list, { identityOf: same, comparedOf: same }, path, errors);
+  if (listType !== "map") return;
   const wrong = list.findIndex((item) => item !== null && !isJsonObject(item));
-  if (wrong !== -1) {
-    return [field.invalid(path.index(wrong), list[wrong], "must be an object for an array of list-type map")];
+  if (wrong === -1) {
+    const [onlyKey] = keys.length === 1 ? keys : [];
+    const identityOf = (item: JsonValue): JsonObject => pick(isJsonObject(item) ? item : {}, keys);
+    // Go compares the values of one key, and the JSON of several.
+    const comparedOf = (identity: JsonObject): JsonValue =>
+      (onlyKey === undefined ? undefined : getOwn(identity, onlyKey)) ?? identity;
+    return checkSecondOnes(list, { identityOf, comparedOf }, path, errors);
   }
-  const keysOfItems = list.map((item) => pick(isJsonObject(item) ? item : {}, keys));
-  const [onlyKey] = keys.length === 1 ? keys : [];
-  // Go compares the values of one key, and the JSON of several.
-  const compared = onlyKey === undefined ? keysOfItems : keysOfItems.map((picked) => getOwn(picked, onlyKey) ?? picked);
-  return secondOnes(compared).map((index) => field.duplicate(path.index(index), sortKeys(keysOfItems[index] ?? null)));
+  errors.push(field.invalid(path.index(wrong), list[wrong], "must be an object for an array of list-type map"));
 }
 
-/** Returns the indexes of second occurrences. */
-function secondOnes(values: JsonArray): number[] {
+const same = (value: JsonValue): JsonValue => value;
+
+interface Comparison<Identity extends JsonValue> {
+  readonly identityOf: (item: JsonValue) => Identity;
+  /** The part of the identity that is compared. */
+  readonly comparedOf: (identity: Identity) => JsonValue;
+}
+
+/** Adds an error for each second item with the same identity. */
+function checkSecondOnes<Identity extends JsonValue>(
+  list: JsonArray,
+  { identityOf, comparedOf }: Comparison<Identity>,
+  path: FieldPath,
+  errors: FieldError[],
+): Work<void> {
   const counts = new Map<string, number>();
-  const indexes: number[] = [];
-  for (const [index, value] of values.entries()) {
-    const text = canonicalText(value);
+  return eachInSteps(list, (item, index) => {
+    const identity = identityOf(item);
+    const text = canonicalText(comparedOf(identity));
     const count = (counts.get(text) ?? 0) + 1;
     counts.set(text, count);
-    if (count === 2) indexes.push(index);
-  }
-  return indexes;
+    if (count === 2) errors.push(field.duplicate(path.index(index), sortKeys(identity)));
+  });
 }
 
 function pick(object: JsonObject, keys: readonly string[]): JsonObject {

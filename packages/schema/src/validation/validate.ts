@@ -1,17 +1,17 @@
 // Validates a value against a schema, as kube-apiserver does for custom resources: all errors, with its messages.
 
-import { isJsonArray, isJsonObject } from "@kubewright/apimachinery";
-import type { FieldError, FieldPathLike, JsonArray, JsonObject, JsonValue } from "@kubewright/apimachinery";
-import { quoteGoString } from "@kubewright/apimachinery";
+import { afterPause, eachInSteps, finish, isJsonArray, isJsonObject, Rest, whenDone } from "@kubewright/apimachinery";
+import type { FieldError, FieldPathLike, JsonArray, JsonObject, JsonValue, Work } from "@kubewright/apimachinery";
 import type { JsonSchema } from "../model/json-schema.ts";
-import type { Alternatives, Type } from "../model/type.ts";
+import type { Type } from "../model/type.ts";
 import { typeOf } from "../model/type.ts";
+import { checkAlternatives } from "./alternatives.ts";
 import { checkEnum, checkFormat, checkNumber, checkText, checkType, invalid } from "./check-scalar.ts";
 import type { Correlation } from "./correlation.ts";
 import { correlateField, isUnchanged, itemCorrelator } from "./correlation.ts";
 import type { Place } from "./place.ts";
 import { formatPlace } from "./place.ts";
-import type { Problem } from "./problem.ts";
+import type { Found, Problem } from "./problem.ts";
 import { add, toFieldErrors } from "./problem.ts";
 
 /** How a value is validated. */
@@ -29,18 +29,20 @@ export interface ValidateOptions {
  * schema cannot have, and a `PatternError` for an invalid pattern.
  */
 export function validate(value: JsonValue, schema: JsonSchema, options?: ValidateOptions): FieldError[] {
+  return finish(validateInSteps(value, schema, options));
+}
+
+/** Like `validate`, in steps. */
+export function validateInSteps(value: JsonValue, schema: JsonSchema, options?: ValidateOptions): Work<FieldError[]> {
   return validateType(value, typeOf(schema), options);
 }
 
-/** `validate` for a compiled type. */
-export function validateType(value: JsonValue, type: Type, { path, old }: ValidateOptions = {}): FieldError[] {
-  const problems: Problem[] = [];
-  validateRatcheting(type, value, undefined, old === undefined ? undefined : { old }, problems);
-  return problems.length === 0 ? [] : toFieldErrors(problems, path);
+/** `validateInSteps` for a compiled type. */
+export function validateType(value: JsonValue, type: Type, { path, old }: ValidateOptions = {}): Work<FieldError[]> {
+  const found: Found = { problems: [], matches: 0 };
+  const validating = validateRatcheting(type, value, undefined, old === undefined ? undefined : { old }, found);
+  return afterPause(validating, () => toFieldErrors(found.problems, path));
 }
-
-// The functions below add problems to a list and return the number of checks: of several failed alternatives, kube-apiserver reports
-// the one with the most checks. The order and counting of checks are those of kube-apiserver, because both affect the errors.
 
 /** Validates a value. Ignores all problems if it is unchanged. */
 function validateRatcheting(
@@ -48,12 +50,28 @@ function validateRatcheting(
   value: JsonValue,
   place: Place | undefined,
   correlation: Correlation | undefined,
-  problems: Problem[],
-): number {
+  found: Found,
+): Work<void> {
+  const { problems } = found;
   const before = problems.length;
-  const matches = validateNode(type, value, place, correlation, problems);
-  if (problems.length > before && isUnchanged(type, value, correlation)) problems.length = before;
-  return matches;
+  const validating = validateNode(type, value, place, correlation, found);
+  if (validating instanceof Rest)
+    return whenDone(validating, () => ratchet(type, value, correlation, problems, before));
+  return ratchet(type, value, correlation, problems, before);
+}
+
+/** Drops the problems of an unchanged value, which were found after the first `before` problems. */
+function ratchet(
+  type: Type,
+  value: JsonValue,
+  correlation: Correlation | undefined,
+  problems: Problem[],
+  before: number,
+): Work<void> {
+  if (problems.length === before) return;
+  return whenDone(isUnchanged(type, value, correlation), (isForgiven) => {
+    if (isForgiven) problems.length = before;
+  });
 }
 
 function validateNode(
@@ -61,32 +79,55 @@ function validateNode(
   value: JsonValue,
   place: Place | undefined,
   correlation: Correlation | undefined,
-  problems: Problem[],
-): number {
+  found: Found,
+): Work<void> {
   const { checks } = type;
+  const { problems } = found;
   const typeProblem = checkType(type, value, place);
   add(problems, typeProblem);
   if (value === null) {
     add(problems, checkEnum(type, value, place));
-    return 0;
+    return;
   }
   // As in kube-apiserver: one for the type, two for the alternatives, one for the enumeration.
-  let matches = 4;
-  if (checks.types.length > 0 || checks.format !== "") matches += typeProblem === undefined ? 2 : 1;
+  found.matches += 4;
+  if (checks.types.length > 0 || checks.format !== "") found.matches += typeProblem === undefined ? 2 : 1;
   const { alternatives } = type;
-  if (alternatives !== undefined) matches += checkAlternatives(alternatives, value, place, problems);
+  const checking =
+    alternatives &&
+    // Alternatives report errors of unchanged values, too: otherwise such a value could fit two alternatives.
+    checkAlternatives(alternatives, (type, into) => validateNode(type, value, place, undefined, into), place, found);
+  if (checking instanceof Rest) return whenDone(checking, () => checkValue(type, value, place, correlation, found));
+  return checkValue(type, value, place, correlation, found);
+}
+
+/** The checks of a value after those of its type and alternatives. */
+function checkValue(
+  type: Type,
+  value: JsonValue,
+  place: Place | undefined,
+  correlation: Correlation | undefined,
+  found: Found,
+): Work<void> {
+  const { problems } = found;
+  if (isJsonArray(value)) {
+    found.matches += 2;
+    return whenDone(checkList(type, value, place, correlation, found), () =>
+      add(problems, checkEnum(type, value, place)),
+    );
+  }
   if (typeof value === "string") {
     add(problems, checkText(type, value, place));
     add(problems, checkFormat(type, value, place));
-    matches += checks.formatCheck === undefined ? 1 : 2;
+    found.matches += type.checks.formatCheck === undefined ? 1 : 2;
   } else if (typeof value === "number" || typeof value === "bigint") {
     checkNumber(type, value, place, problems);
-    matches += 2;
-  } else if (isJsonArray(value)) {
-    matches += 2 + checkList(type, value, place, correlation, problems);
+    found.matches += 2;
   }
   add(problems, checkEnum(type, value, place));
-  return isJsonObject(value) ? matches + 1 + checkObject(type, value, place, correlation, problems) : matches;
+  if (!isJsonObject(value)) return;
+  found.matches += 1;
+  return checkObject(type, value, place, correlation, found);
 }
 
 function checkObject(
@@ -94,35 +135,36 @@ function checkObject(
   value: JsonObject,
   place: Place | undefined,
   correlation: Correlation | undefined,
-  problems: Problem[],
-): number {
+  found: Found,
+): Work<void> {
   const { minProperties, maxProperties, additionalProperties, required } = type.schema;
+  const { problems } = found;
   const keys = Object.keys(value);
-  let matches = 0;
   if (minProperties !== undefined && keys.length < minProperties) {
     problems.push(invalid(formatPlace(place), keys.length, `should have at least ${minProperties} properties`));
   }
   if (maxProperties !== undefined && keys.length > maxProperties) {
     problems.push(tooMany(place, keys.length, Number(maxProperties), "properties"));
   }
-  for (const key of keys) {
+  const checking = eachInSteps(keys, (key) => {
     const property = type.field(key)?.type;
     const child = property ?? type.additional;
     if (child !== undefined) {
       const step = { parent: place, step: key, dotted: property === undefined };
       const old = fieldCorrelation(place, correlation, key);
-      matches += validateRatcheting(child, value[key] ?? null, step, old, problems);
-    } else if (additionalProperties === false) {
-      const where = formatPlace(place);
-      problems.push({ kind: "invalid", where, value: key, message: `${where}.${key} in body is a forbidden property` });
+      return validateRatcheting(child, value[key] ?? null, step, old, found);
     }
-  }
-  for (const key of required ?? []) {
-    if (Object.hasOwn(value, key)) continue;
-    const where = formatPlace({ parent: place, step: key, dotted: true });
-    problems.push({ kind: "required", where, value: "", message: `${where} in body is required` });
-  }
-  return matches;
+    if (additionalProperties !== false) return;
+    const where = formatPlace(place);
+    problems.push({ kind: "invalid", where, value: key, message: `${where}.${key} in body is a forbidden property` });
+  });
+  return whenDone(checking, () => {
+    for (const key of required ?? []) {
+      if (Object.hasOwn(value, key)) continue;
+      const where = formatPlace({ parent: place, step: key, dotted: true });
+      problems.push({ kind: "required", where, value: "", message: `${where} in body is required` });
+    }
+  });
 }
 
 // apiVersion and kind may differ between versions although the author changed nothing, so they are always validated as new.
@@ -140,25 +182,27 @@ function checkList(
   value: JsonArray,
   place: Place | undefined,
   correlation: Correlation | undefined,
-  problems: Problem[],
-): number {
+  found: Found,
+): Work<void> {
   const { minItems, maxItems } = type.schema;
-  let matches = 0;
   const { items } = type;
-  if (items !== undefined) {
-    const correlate = itemCorrelator(type, correlation);
-    for (const [index, item] of value.entries()) {
-      const step = { parent: place, step: index, dotted: false };
-      matches += validateRatcheting(items, item, step, correlate(item), problems);
+  const { problems } = found;
+  const correlate = itemCorrelator(type, correlation);
+  const checking =
+    items &&
+    whenDone(correlate, (oldOf) =>
+      eachInSteps(value, (item, index) =>
+        validateRatcheting(items, item, { parent: place, step: index, dotted: false }, oldOf(item), found),
+      ),
+    );
+  return whenDone(checking, () => {
+    if (minItems !== undefined && value.length < minItems) {
+      problems.push(invalid(formatPlace(place), value.length, `should have at least ${minItems} items`));
     }
-  }
-  if (minItems !== undefined && value.length < minItems) {
-    problems.push(invalid(formatPlace(place), value.length, `should have at least ${minItems} items`));
-  }
-  if (maxItems !== undefined && value.length > maxItems) {
-    problems.push(tooMany(place, value.length, Number(maxItems), "items"));
-  }
-  return matches;
+    if (maxItems !== undefined && value.length > maxItems) {
+      problems.push(tooMany(place, value.length, Number(maxItems), "items"));
+    }
+  });
 }
 
 function tooMany(place: Place | undefined, count: number, limit: number, what: string): Problem {
@@ -170,79 +214,4 @@ function tooMany(place: Place | undefined, count: number, limit: number, what: s
     limit,
     message: `${where} in body should have at most ${limit} ${what}`,
   };
-}
-
-/** The result of one of several alternatives. */
-interface Alternative {
-  readonly problems: readonly Problem[];
-  readonly matches: number;
-}
-
-function checkAlternatives(
-  { anyOf, oneOf, allOf, not }: Alternatives,
-  value: JsonValue,
-  place: Place | undefined,
-  problems: Problem[],
-): number {
-  const check = (alternative: Type): Alternative => {
-    const found: Problem[] = [];
-    // Alternatives report errors of unchanged values, too: otherwise such a value could fit two alternatives.
-    return { matches: validateNode(alternative, value, place, undefined, found), problems: found };
-  };
-  let matches = 0;
-  const take = (alternative: Alternative | undefined): void => {
-    problems.push(...(alternative?.problems ?? []));
-    matches += alternative?.matches ?? 0;
-  };
-  const fail = (text: string): void => {
-    const where = formatPlace(place);
-    problems.push({ kind: "composite", where, value: "", message: `${quoteGoString(where)} ${text}` });
-  };
-  if (anyOf.length > 0) {
-    const results = untilValid(anyOf, check);
-    const valid = results.find(isValid);
-    if (valid === undefined) fail("must validate at least one schema (anyOf)");
-    take(valid ?? mostMatches(results));
-  }
-  if (oneOf.length > 0) {
-    const results = oneOf.map(check);
-    const valid = results.filter(isValid);
-    if (valid.length !== 1) {
-      const found = valid.length === 0 ? "Found none valid" : `Found ${valid.length} valid alternatives`;
-      fail(`must validate one and only one schema (oneOf). ${found}`);
-    }
-    if (valid.length <= 1) take(valid[0] ?? mostMatches(results));
-  }
-  if (allOf.length > 0) {
-    const results = allOf.map(check);
-    for (const result of results) take(result);
-    const valid = results.filter(isValid).length;
-    if (valid < results.length) {
-      fail(`must validate all the schemas (allOf)${valid === 0 ? ". None validated" : ""}`);
-    }
-  }
-  if (not !== undefined && isValid(check(not))) fail("must not validate the schema (not)");
-  return matches;
-}
-
-function isValid({ problems }: Alternative): boolean {
-  return problems.length === 0;
-}
-
-function untilValid(types: readonly Type[], check: (type: Type) => Alternative): Alternative[] {
-  const results: Alternative[] = [];
-  for (const type of types) {
-    const result = check(type);
-    results.push(result);
-    if (isValid(result)) break;
-  }
-  return results;
-}
-
-// The first result with the most matches.
-function mostMatches(results: readonly Alternative[]): Alternative | undefined {
-  return results.reduce<Alternative | undefined>(
-    (best, result) => (best === undefined || result.matches > best.matches ? result : best),
-    undefined,
-  );
 }

@@ -112,7 +112,7 @@ export function inRequestedVersion(
   const expected = { group, version: resource.version.name, kind, decode: strategy.decode };
   const { object, unknownFields } = decoded(named, expected, decoding.source);
   if (!custom) assertKnownFields(unknownFields, decoding);
-  const working = toWorkingVersion(object, resource);
+  const working = finish(toWorkingVersion(object, resource));
   return custom && requested !== undefined ? toServedVersion(working, requested) : working;
 }
 
@@ -134,10 +134,8 @@ function decodedView(
 /** Decodes an object in the version of the write, whose schema prunes it. */
 function decodedCustom(object: ApiObject, resource: VersionedResource): ApiObject {
   const { group, kind, strategy, version } = resource;
-  return toWorkingVersion(
-    decoded(object, { group, version: version.name, kind, decode: strategy.decode }).object,
-    resource,
-  );
+  const expected = { group, version: version.name, kind, decode: strategy.decode };
+  return finish(toWorkingVersion(decoded(object, expected).object, resource));
 }
 
 /** The kind of a built-in object may be absent, as in a request body. */

@@ -191,12 +191,15 @@ function subresourcesOf(
       validateUpdate: (object, old, context) => {
         const schema = schemas(context.version);
         return whenReady(withFloats(object, context), (json) => {
-          const errors = [
-            ...schema.validateStatus(object, old),
-            ...checkScaleStatus(object, scalePaths(context.version), context.decoded.literals),
-            ...schema.validateLists(json, old),
-          ];
-          return withRuleErrors(errors, schema.rules(), { object, json, old, context, namespaced });
+          const check = (): Work<readonly FieldError[]> =>
+            joinedInSteps([
+              () => schema.validateStatus(object, old),
+              () => checkScaleStatus(object, scalePaths(context.version), context.decoded.literals),
+              () => schema.validateLists(json, old),
+            ]);
+          return whenReady(runInSteps(check, context), (errors) =>
+            withRuleErrors(errors, schema.rules(), { object, json, old, context, namespaced }),
+          );
         });
       },
     },

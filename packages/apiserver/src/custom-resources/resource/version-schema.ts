@@ -15,14 +15,14 @@ import type { RuleValidator } from "@kubewright/cel";
 import { createRuleValidator } from "@kubewright/cel";
 import type { JsonSchema } from "@kubewright/schema";
 import {
-  applyDefaults,
-  coerceMetadata,
+  applyDefaultsInSteps,
+  coerceMetadataInSteps,
   propertyOf,
   prune,
   pruneInSteps,
-  validate,
-  validateEmbeddedResources,
-  validateListTypes,
+  validateEmbeddedInSteps,
+  validateInSteps,
+  validateListTypesInSteps,
 } from "@kubewright/schema";
 import type { ApiObject, ReadonlyObject } from "../../objects/api-object.ts";
 import { jsonOf } from "../../objects/json-of.ts";
@@ -34,19 +34,19 @@ import { structDecoder } from "../../kinds/decode/struct-decoder.ts";
 export interface VersionSchema {
   /** Prunes undeclared fields and nulls of absent fields, and coerces metadata. */
   readonly decode: (object: ApiObject) => Work<Decoded>;
-  readonly applyDefaults: (object: ApiObject) => ApiObject;
+  readonly applyDefaults: (object: ApiObject) => Work<ApiObject>;
   /** Prunes the fields that this version does not have from an object of another version. */
   readonly prune: (object: ApiObject) => ApiObject;
   /** Like `prune`, and removes nulls of fields that are not nullable. */
   readonly pruneWithNulls: (object: ApiObject) => ApiObject;
   /** Errors of the values. With `old`, errors of unchanged parts are dropped. */
-  readonly validate: (object: ReadonlyObject, old?: ReadonlyObject) => readonly FieldError[];
+  readonly validate: (object: ReadonlyObject, old?: ReadonlyObject) => Work<readonly FieldError[]>;
   /** Errors of the status alone, as a write of it reports them. */
-  readonly validateStatus: (object: ReadonlyObject, old: ReadonlyObject) => readonly FieldError[];
+  readonly validateStatus: (object: ReadonlyObject, old: ReadonlyObject) => Work<readonly FieldError[]>;
   /** Errors of embedded objects. */
-  readonly validateEmbedded: (object: ReadonlyObject) => readonly FieldError[];
+  readonly validateEmbedded: (object: ReadonlyObject) => Work<readonly FieldError[]>;
   /** Duplicates in lists of type `set` and `map`. Numbers of the object may be an `IntegralFloat`. */
-  readonly validateLists: (object: JsonValue, old: ReadonlyObject | undefined) => readonly FieldError[];
+  readonly validateLists: (object: JsonValue, old: ReadonlyObject | undefined) => Work<readonly FieldError[]>;
   /** The CEL rules; `undefined` for a schema without rules. They are compiled for the first write. */
   readonly rules: () => RuleValidator | undefined;
 }
@@ -60,7 +60,7 @@ export function createVersionSchema(kind: string, schema: JsonSchema): VersionSc
         throw badRequest(`${object.kind} in version "${version}" cannot be handled as a ${kind}: ${text}`);
       };
       return afterPause(decodeMetadata(object, fail), (unknown) =>
-        afterPause(coerceMetadata(jsonOf(object), schema, { isResourceRoot: false }), (coerced) => {
+        afterPause(coerceMetadataInSteps(jsonOf(object), schema, { isResourceRoot: false }), (coerced) => {
           if (coerced.error !== undefined) fail(formatFieldError(coerced.error));
           return whenDone(pruneInSteps(coerced.value, schema, { dropsNulls: true }), ({ value, pruned }) => ({
             object: asObject(value),
@@ -69,10 +69,10 @@ export function createVersionSchema(kind: string, schema: JsonSchema): VersionSc
         }),
       );
     },
-    applyDefaults: (object) => asObject(applyDefaults(jsonOf(object), schema)),
+    applyDefaults: (object) => whenDone(applyDefaultsInSteps(jsonOf(object), schema), asObject),
     prune: (object) => asObject(prune(jsonOf(object), schema).value),
     pruneWithNulls: (object) => asObject(prune(jsonOf(object), schema, { dropsNulls: true }).value),
-    validate: (object, old) => validate(jsonOf(object), schema, old === undefined ? {} : { old: jsonOf(old) }),
+    validate: (object, old) => validateInSteps(jsonOf(object), schema, old === undefined ? {} : { old: jsonOf(old) }),
     validateStatus: (object, old) => {
       const status = getOwn(object, "status");
       const statusSchema = propertyOf(schema, "status");
@@ -80,15 +80,15 @@ export function createVersionSchema(kind: string, schema: JsonSchema): VersionSc
       const path: FieldPath = fieldPath("status");
       const before = getOwn(old, "status");
       const options = before === undefined ? { path } : { path, old: before as JsonValue };
-      return validate(status as JsonValue, statusSchema, options);
+      return validateInSteps(status as JsonValue, statusSchema, options);
     },
-    validateEmbedded: (object) => validateEmbeddedResources(jsonOf(object), schema),
-    validateLists: (object, old) => {
-      const errors = validateListTypes(object, schema);
-      // An object whose duplicates are older than the type of its lists may keep them and get more.
-      const isForgiven = errors.length > 0 && old !== undefined && validateListTypes(jsonOf(old), schema).length > 0;
-      return isForgiven ? [] : errors;
-    },
+    validateEmbedded: (object) => validateEmbeddedInSteps(jsonOf(object), schema),
+    validateLists: (object, old) =>
+      afterPause(validateListTypesInSteps(object, schema), (errors) => {
+        if (errors.length === 0 || old === undefined) return errors;
+        // An object whose duplicates are older than the type of its lists may keep them and get more.
+        return whenDone(validateListTypesInSteps(jsonOf(old), schema), (before) => (before.length > 0 ? [] : errors));
+      }),
     rules: () => (compiled ??= { rules: createRuleValidator(schema, { isResource: true }) }).rules,
   };
 }
