@@ -2,6 +2,7 @@
 import { applyInputs } from "./inputs/applies.ts";
 import { bodyInputs } from "./inputs/bodies.ts";
 import { customInputs } from "./inputs/custom.ts";
+import { customUpdateInputs } from "./inputs/custom-updates.ts";
 import { definitionInputs } from "./inputs/definitions.ts";
 import { expressionInputs } from "./inputs/expressions.ts";
 import { kindInputs } from "./inputs/kinds.ts";
@@ -19,5 +20,6 @@ export const inputs: readonly GrowingInput[] = [
   ...readInputs,
   ...definitionInputs,
   ...customInputs,
+  ...customUpdateInputs,
   ...expressionInputs,
 ];

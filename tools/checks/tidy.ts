@@ -7,17 +7,35 @@ import type { Problem } from "./problems.ts";
 /** Words that name a place for everything, and so for nothing. */
 const emptyNames = /^(?:utils?|common|misc|helpers?|shared)(?:\.|$)/u;
 
-/** Node's recursive mkdir never returns for a path in /proc. */
-export function recursiveMkdirProblems(files: readonly SourceFile[]): readonly Problem[] {
+/** A call that is an error in the sources of packages. */
+interface RejectedCall {
+  readonly pattern: RegExp;
+  readonly message: string;
+}
+
+const rejectedCalls: readonly RejectedCall[] = [
+  {
+    pattern: /\bmkdir(?:Sync)?\([^;]*\brecursive\b/u,
+    message: "a recursive mkdir never returns for a path in /proc: call createFolder of @kubewright/gen",
+  },
+  {
+    pattern: /\.(?:push|unshift)\(\s*\.\.\./u,
+    message: "a long list as arguments overflows the stack: call append of @kubewright/apimachinery",
+  },
+];
+
+/** Calls that fail with the input of some users. */
+export function callProblems(files: readonly SourceFile[]): readonly Problem[] {
   return files
     .filter(
       ({ path }) => /^(?:packages\/[^/]+\/src|tools\/project)\//u.test(path) && !/\.test\.ts$|\/testdata\//u.test(path),
     )
     .flatMap(({ path, text }) => {
-      const match = /\bmkdir(?:Sync)?\([^;]*\brecursive\b/u.exec(scan(text).code);
-      if (match === null) return [];
-      const message = "a recursive mkdir never returns for a path in /proc: call createFolder of @kubewright/gen";
-      return [{ at: `${path}:${lineAt(text, match.index)}`, message }];
+      const { code } = scan(text);
+      return rejectedCalls.flatMap(({ pattern, message }) => {
+        const match = pattern.exec(code);
+        return match === null ? [] : [{ at: `${path}:${lineAt(text, match.index)}`, message }];
+      });
     });
 }
 

@@ -110,6 +110,7 @@ export {
   shownAsFloat,
   shownAsJson,
 } from "./field/field-error.ts";
+export { append } from "./field/append.ts";
 export { repeatedIndexes } from "./field/repeated-indexes.ts";
 export { goKindOf, goTypeOf } from "./go/go-types.ts";
 export { decodeUtf8 } from "./field/decode-utf8.ts";

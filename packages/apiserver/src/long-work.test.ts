@@ -33,6 +33,8 @@ import { unknownFieldErrors, warnOfErrors } from "./endpoints/strict-errors.ts";
 import { decodeStruct } from "./kinds/decode/decode.ts";
 import { infinityProblem } from "./kinds/decode/infinity-problem.ts";
 import { structDecoder } from "./kinds/decode/struct-decoder.ts";
+import { compileValidatingPolicy } from "./admission/policies/compile-validating-policy.ts";
+import { checkValidatingPolicy } from "./kinds/admissionregistration/check-validating-policy.ts";
 import { checkAnyPod } from "./kinds/pod/any-pod.ts";
 import { checkTemplate } from "./kinds/workloads/pod-template.ts";
 import { decodeBody } from "./negotiation/body.ts";
@@ -96,6 +98,10 @@ const ruleInItems = (): Work<unknown> => {
 function fail(): never {
   throw new Error("The schema has no rules");
 }
+const policy = {
+  variables: keys.slice(0, 50).map((name) => ({ name, expression: "1" })),
+  validations: keys.slice(0, 50).map((name) => ({ expression: `variables.${name} == 1` })),
+};
 const pod = (): object => ({ spec: { containers: containers.map((each) => ({ ...each })) } });
 
 // The last numbers are the least numbers of pauses: about one for 4096 entries, 1024 errors, 256 containers or 32 KiB of JSON.
@@ -165,6 +171,8 @@ test.for<[string, () => Work<unknown>, number]>([
   ["sorting the paths of unknown fields", () => sortedPaths(keys), 24],
   ["formatting the errors of unknown fields", () => unknownFieldErrors(keys), 24],
   ["warning of unknown fields", () => warnOfErrors({ warnings }, keys), 24],
+  ["checking a policy", () => checkValidatingPolicy({ spec: policy }, undefined), 99],
+  ["compiling a policy", () => workOf(compileValidatingPolicy(policy)), 99],
   ["formatting errors", () => invalidInSteps({ group: "", kind: "ConfigMap" }, "m", errors), 97],
 ])("%s pauses", ([, work, pauses]) => {
   expect(pausesOf(work)).toBeGreaterThanOrEqual(pauses);

@@ -1,4 +1,5 @@
 /** The files of a project that plugins receive. Folders with files that the author of the project did not write are hidden from plugins. */
+import { append } from "@kubewright/apimachinery";
 import { isUtf8 } from "node:buffer";
 import { readdir, readFile, stat } from "node:fs/promises";
 import path from "node:path";
@@ -55,7 +56,7 @@ async function filesIn(
     const file = folder === "" ? entry.name : `${folder}/${entry.name}`;
     if (!isPlainName(entry.name) || isHidden(entry.name)) continue;
     if (entry.isFile()) files.push(file);
-    else if (entry.isDirectory()) files.push(...(await filesIn(root, file, isPlainName)));
+    else if (entry.isDirectory()) append(files, await filesIn(root, file, isPlainName));
   }
   return files;
 }

@@ -105,7 +105,6 @@ export const expressionInputs: readonly GrowingInput[] = [
   },
   {
     name: "policy variables",
-    partsMax: 2000,
     request: (n) =>
       policy("true", {
         variables: list(n, (index) => ({

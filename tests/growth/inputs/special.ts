@@ -4,11 +4,25 @@ import { container, core, json, list, map } from "../input.ts";
 
 const rbac = "/apis/rbac.authorization.k8s.io/v1";
 const pods = `${core}/pods`;
+const jobs = "/apis/batch/v1/namespaces/default/jobs";
 const merge = "application/merge-patch+json";
 
 function pod(spec: object): object {
   return { metadata: { name: "p" }, spec: { containers: [container], ...spec } };
 }
+
+/** A Job with so many indexes that the strings of its status may be long. */
+const indexedJob = {
+  metadata: { name: "j" },
+  spec: {
+    completionMode: "Indexed",
+    completions: 10_000_000,
+    parallelism: 1,
+    backoffLimitPerIndex: 1,
+    maxFailedIndexes: 1,
+    template: { spec: { containers: [container], restartPolicy: "Never" } },
+  },
+};
 
 const ruleOf = (index: number): object => ({ apiGroups: ["x"], resources: [`r${index}`], verbs: ["get"] });
 
@@ -52,6 +66,15 @@ export const specialInputs: readonly GrowingInput[] = [
     request: (n) => {
       const conditions = list(n, (index) => ({ type: `T${index}`, status: "True" }));
       return json("PATCH", `${pods}/p/status`, { status: { conditions } }, merge);
+    },
+  },
+  {
+    name: "indexes in the status of a job",
+    before: () => [json("POST", jobs, indexedJob)],
+    request: (n) => {
+      const completedIndexes = list(n, (index) => 2 * index).join(",");
+      const failedIndexes = list(n, (index) => 2 * index + 1).join(",");
+      return json("PATCH", `${jobs}/j/status`, { status: { completedIndexes, failedIndexes } }, merge);
     },
   },
   {

@@ -1,5 +1,6 @@
 // Validates lists of conditions in the standard format, with the messages of kube-apiserver.
 
+import { append } from "../field/append.ts";
 import type { Condition } from "../conditions/condition.ts";
 import type { FieldError } from "../field/field-error.ts";
 import { field } from "../field/field-error.ts";
@@ -32,7 +33,7 @@ function validateCondition(condition: Condition, path: FieldPath): FieldError[] 
     errors.push(field.invalid(path.child("observedGeneration"), observedGeneration, text));
   }
   if (!lastTransitionTime) errors.push(field.required(path.child("lastTransitionTime"), ""));
-  errors.push(...validateReason(reason, path.child("reason")));
+  append(errors, validateReason(reason, path.child("reason")));
   if (byteLength(message) > messageBytesMax) errors.push(field.tooLong(path.child("message"), messageBytesMax));
   return errors;
 }

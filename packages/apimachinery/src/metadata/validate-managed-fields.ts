@@ -1,5 +1,6 @@
 // Validates field managers and managedFields entries, with the messages of kube-apiserver.
 
+import { append } from "../field/append.ts";
 import type { FieldError } from "../field/field-error.ts";
 import { field } from "../field/field-error.ts";
 import type { FieldPath, FieldPathLike } from "../field/field-path.ts";
@@ -27,7 +28,7 @@ export function managedFieldsErrors(
 ): Work<FieldError[]> {
   const errors: FieldError[] = [];
   const check = (entry: ManagedFieldsEntry, index: number): void =>
-    void errors.push(...validateEntry(entry, path.index(index)));
+    append(errors, validateEntry(entry, path.index(index)));
   return whenDone(eachInSteps(entries ?? [], check), () => errors);
 }
 
@@ -58,7 +59,7 @@ function validateEntry(entry: ManagedFieldsEntry, path: FieldPath): FieldError[]
   if (fieldsType !== "" && fieldsType !== "FieldsV1") {
     errors.push(field.invalid(path.child("fieldsType"), fieldsType, "must be `FieldsV1`"));
   }
-  errors.push(...validateFieldManager(entry.manager ?? "", path.child("manager")));
+  append(errors, validateFieldManager(entry.manager ?? "", path.child("manager")));
   if (byteLength(entry.subresource ?? "") > subresourceBytesMax) {
     errors.push(field.tooLong(path.child("subresource"), subresourceBytesMax));
   }

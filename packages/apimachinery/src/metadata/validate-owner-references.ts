@@ -1,5 +1,6 @@
 // Validates owner references and finalizers, with the messages of kube-apiserver. As there, errors have the path of the list, not of the item.
 
+import { append } from "../field/append.ts";
 import type { FieldError } from "../field/field-error.ts";
 import { field } from "../field/field-error.ts";
 import type { FieldPath } from "../field/field-path.ts";
@@ -26,7 +27,7 @@ export function ownerReferenceErrors(
   const errors: FieldError[] = [];
   let controller = "";
   const checking = eachInSteps(references ?? [], (reference) => {
-    errors.push(...validateOwnerReference(reference, path));
+    append(errors, validateOwnerReference(reference, path));
     if (reference.controller !== true) return;
     const name = `${reference.kind}/${reference.name}`;
     if (controller === "") controller = name;
@@ -46,7 +47,7 @@ export function validateFinalizers(finalizers: readonly string[] | undefined, pa
 /** In steps, the errors of `validateFinalizers`. */
 export function finalizerErrors(finalizers: readonly string[] | undefined, path: FieldPath): Work<FieldError[]> {
   const errors: FieldError[] = [];
-  const check = (finalizer: string): void => void errors.push(...validateFinalizerName(finalizer, path));
+  const check = (finalizer: string): void => append(errors, validateFinalizerName(finalizer, path));
   return whenDone(eachInSteps(finalizers ?? [], check), () => {
     if (finalizers?.includes(foregroundDeletionFinalizer) && finalizers.includes(orphanFinalizer)) {
       const text = `finalizer ${orphanFinalizer} and ${foregroundDeletionFinalizer} cannot be both set`;
@@ -79,7 +80,7 @@ export function validateNoNewFinalizers(
   oldFinalizers: readonly string[] | undefined,
   path: FieldPath,
 ): FieldError[] {
-  const added = [...new Set(finalizers)].filter((name) => !oldFinalizers?.includes(name)).toSorted();
+  const added = [...new Set(finalizers).difference(new Set(oldFinalizers))].toSorted();
   if (added.length === 0) return [];
   const shown = `[]string{${added.map((name) => quoteGoString(name)).join(", ")}}`;
   const text = `no new finalizers can be added if the object is being deleted, found new finalizers ${shown}`;

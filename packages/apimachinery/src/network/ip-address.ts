@@ -1,4 +1,5 @@
 // IP addresses as Go's net/netip reads and prints them, with its errors. https://pkg.go.dev/net/netip
+import { append } from "../field/append.ts";
 import { quoteGoString } from "../go/go-format.ts";
 
 /** An address: 4 or 16 bytes. */
@@ -93,7 +94,7 @@ class IpAddressParser {
         if (bytes.length > 12) {
           this.#fail("too many hex fields to fit an embedded IPv4 at the end of the address", rest);
         }
-        bytes.push(...this.#parseFields(rest));
+        append(bytes, this.#parseFields(rest));
         rest = "";
         break;
       }

@@ -2,6 +2,7 @@
 // https://kubernetes.io/docs/reference/kubernetes-api/common-definitions/delete-options/
 import type { FieldError, NumberLiterals } from "@kubewright/apimachinery";
 import {
+  append,
   badRequest,
   field,
   goKindOf,
@@ -46,7 +47,7 @@ function writeOptionsOf(query: URLSearchParams, kind: WriteOptionsKind, errors: 
   if (Buffer.byteLength(fieldManager) > fieldManagerBytesMax) {
     errors.push(field.tooLong("fieldManager", fieldManagerBytesMax));
   }
-  errors.push(...unprintable(fieldManager), ...dryRunErrors(dryRun));
+  append(errors, [...unprintable(fieldManager), ...dryRunErrors(dryRun)]);
   const validation = fieldValidation === "" ? "Warn" : fieldValidation;
   if (!isFieldValidation(validation)) {
     errors.push(field.notSupported("fieldValidation", fieldValidation, ["", "Ignore", "Strict", "Warn"]));

@@ -31,7 +31,7 @@ export class PolicyVariables {
     return compiled;
   }
 
-  /** The environment of the next expression. */
+  /** The environment of expressions. Each sees the variables that are declared when it is compiled. */
   environmentOf(declarations: Declarations): Environment {
     return withVariables(environmentOf(declarations), this.#types);
   }
@@ -57,9 +57,11 @@ const plainKinds: ReadonlySet<CelType["kind"]> = new Set([
   "uint",
 ] as const);
 
-/** The environment with these variables, by name. */
-export function withVariables(environment: Environment, variables: ReadonlyMap<string, CelType>): Environment {
-  const types = new Map(variables);
+/**
+ * The environment with variables of these types. Expressions that are compiled later see the variables that the map has then. A copy of the map for each
+ * variable would take quadratic time.
+ */
+export function withVariables(environment: Environment, types: ReadonlyMap<string, CelType>): Environment {
   return extendEnvironment(environment, {
     variables: { variables: variablesType },
     structs: (name) =>

@@ -2,7 +2,8 @@
  * Checks the expressions of a validating policy against the schemas of the kinds that it matches. The result is a warning: a policy is evaluated without
  * these types. https://kubernetes.io/docs/reference/access-authn-authz/validating-admission-policy/#type-checking
  */
-import type { GroupVersionKind, JsonObject } from "@kubewright/apimachinery";
+import type { GroupVersionKind, JsonObject, Steps } from "@kubewright/apimachinery";
+import { append } from "@kubewright/apimachinery";
 import type { ValidatingAdmissionPolicySpec } from "@kubewright/api/admissionregistration.k8s.io/v1";
 import type { CelType, DeclaredSchema, Environment } from "@kubewright/cel";
 import {
@@ -36,33 +37,36 @@ interface CheckedKind {
 }
 
 /**
- * Checks validations and their messages. `kinds` are those that the policy matches, `params` is the kind of its params; kinds that their documents do not
- * have are not checked.
+ * Checks validations and their messages, and yields after each expression. `kinds` are those that the policy matches, `params` is the kind of its params; kinds
+ * that their documents do not have are not checked.
  */
-export function typeCheckPolicy(
+export function* typeCheckPolicy(
   { validations = [], variables = [], paramKind }: ValidatingAdmissionPolicySpec,
   kinds: readonly DocumentedKind[],
   params: DocumentedKind | undefined,
-): readonly ExpressionWarning[] {
+): Steps<readonly ExpressionWarning[]> {
   const declaredParams = paramKind && { params: params && declared(params) };
-  const checked = kinds.flatMap((kind): readonly CheckedKind[] => {
+  const checked: CheckedKind[] = [];
+  for (const kind of kinds) {
     const object = declared(kind);
-    if (object === undefined) return [];
-    let environment = environmentFor(object, declaredParams);
+    if (object === undefined) continue;
     const types = new Map<string, CelType>();
+    const environment = withVariables(environmentFor(object, declaredParams), types);
     for (const { name, expression } of variables) {
-      const compilation = compileExpression(expression, withVariables(environment, types));
+      const compilation = compileExpression(expression, environment);
       types.set(name, compilation.kind === "compiled" ? variableType(compilation.program.resultType) : dynType);
+      yield;
     }
-    environment = withVariables(environment, types);
-    return [{ text: `${kind.group}/${kind.version}, Kind=${kind.kind}`, environment }];
-  });
-  return validations.flatMap(({ expression, messageExpression = "" }, index) => [
-    ...warningsOf(expression, `spec.validations[${index}].expression`, checked),
-    ...(messageExpression === ""
-      ? []
-      : warningsOf(messageExpression, `spec.validations[${index}].messageExpression`, checked)),
-  ]);
+    checked.push({ text: `${kind.group}/${kind.version}, Kind=${kind.kind}`, environment });
+  }
+  const warnings: ExpressionWarning[] = [];
+  for (const [index, { expression, messageExpression = "" }] of validations.entries()) {
+    const path = `spec.validations[${index}]`;
+    append(warnings, yield* warningsOf(expression, `${path}.expression`, checked));
+    if (messageExpression === "") continue;
+    append(warnings, yield* warningsOf(messageExpression, `${path}.messageExpression`, checked));
+  }
+  return warnings;
 }
 
 /** The schema of a kind. The name of the type in messages is unique in kube-apiserver, too. */
@@ -89,11 +93,18 @@ function environmentFor(
   });
 }
 
-function warningsOf(expression: string, fieldRef: string, kinds: readonly CheckedKind[]): readonly ExpressionWarning[] {
-  const messages = kinds.flatMap(({ text, environment }) => {
+function* warningsOf(
+  expression: string,
+  fieldRef: string,
+  kinds: readonly CheckedKind[],
+): Steps<readonly ExpressionWarning[]> {
+  const messages: string[] = [];
+  for (const { text, environment } of kinds) {
     const compilation = compileExpression(expression, environment);
     // A constant part that always fails is found when an expression is planned, which the check does not do.
-    return compilation.kind === "failed" && compilation.cause === "syntax" ? [`${text}: ${compilation.message}\n`] : [];
-  });
+    if (compilation.kind === "failed" && compilation.cause === "syntax")
+      messages.push(`${text}: ${compilation.message}\n`);
+    yield;
+  }
   return messages.length === 0 ? [] : [{ fieldRef, warning: messages.join("\n") }];
 }

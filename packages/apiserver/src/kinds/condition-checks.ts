@@ -3,7 +3,7 @@
  * https://github.com/kubernetes/community/blob/master/contributors/devel/sig-architecture/api-conventions.md#typical-status-properties
  */
 import type { Condition, FieldError, FieldPath } from "@kubewright/apimachinery";
-import { field, repeatedIndexes } from "@kubewright/apimachinery";
+import { append, field, repeatedIndexes } from "@kubewright/apimachinery";
 import { checkQualifiedName } from "./field-checks.ts";
 import type { View } from "./typed.ts";
 
@@ -39,7 +39,7 @@ function checkCondition(condition: View<Condition>, path: FieldPath): readonly F
   }
   // A missing required time prints as null.
   if ((lastTransitionTime ?? null) === null) errors.push(field.required(path.child("lastTransitionTime"), ""));
-  errors.push(...checkReason(reason, path.child("reason")));
+  append(errors, checkReason(reason, path.child("reason")));
   if (Buffer.byteLength(message) > messageBytesMax) {
     errors.push(field.tooLong(path.child("message"), messageBytesMax));
   }

@@ -1,6 +1,7 @@
 /** Checks that many kinds share. Each returns the errors of one field, with the messages of kube-apiserver. */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import {
+  append,
   field,
   isConfigMapKey,
   isDeepEqual,
@@ -145,9 +146,9 @@ function checkExpression(
     default:
       errors.push(field.invalid(path.child("operator"), operator, "not a valid selector operator"));
   }
-  errors.push(...invalidFor(path.child("key"), key, isQualifiedName(key)));
+  append(errors, invalidFor(path.child("key"), key, isQualifiedName(key)));
   for (const [index, value] of values.entries()) {
-    errors.push(...invalidFor(path.child("values").index(index), value, isLabelValue(value)));
+    append(errors, invalidFor(path.child("values").index(index), value, isLabelValue(value)));
   }
   return errors;
 }

@@ -1,6 +1,6 @@
 // Validation of delete options, for the options of a delete and for those in an Eviction.
 import type { FieldError } from "@kubewright/apimachinery";
-import { field, invalid } from "@kubewright/apimachinery";
+import { append, field, invalid } from "@kubewright/apimachinery";
 import type { PropagationPolicy } from "./write-options.ts";
 
 /** The delete options whose values can be invalid. */
@@ -21,7 +21,7 @@ export function checkDeleteOptions({ propagationPolicy, orphanDependents, dryRun
     const supported = ["Foreground", "Background", "Orphan", "nil"];
     errors.push(field.notSupported("propagationPolicy", propagationPolicy, supported));
   }
-  errors.push(...dryRunErrors(dryRun));
+  append(errors, dryRunErrors(dryRun));
   if (errors.length > 0) throw invalid({ group: "meta.k8s.io", kind: "DeleteOptions" }, "", errors);
 }
 

@@ -1,7 +1,7 @@
 // The rules of a custom resource definition, checked when it is written: they compile, and their estimated costs stay within the limits of a
 // kube-apiserver. https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definitions/#resource-use-by-validation-functions
 
-import { field } from "@kubewright/apimachinery";
+import { append, field } from "@kubewright/apimachinery";
 import type { FieldError, FieldPath, JsonValue } from "@kubewright/apimachinery";
 import type { JsonSchema, RuleChecks, RulePlace, ValidationRule } from "@kubewright/schema";
 import { internalRule } from "@kubewright/schema";
@@ -83,7 +83,7 @@ class CostedRuleChecks implements RuleChecks {
     if (messageProblem !== undefined) {
       errors.push(field.invalid(messagePath, internalRule(rule), messageProblem));
     }
-    errors.push(...this.#checkCost("estimated messageExpression cost", messageCostMax, messagePath));
+    append(errors, this.#checkCost("estimated messageExpression cost", messageCostMax, messagePath));
     return errors;
   }
 

@@ -120,8 +120,11 @@ function declareString(schema: JsonSchema): DeclaredType {
   }
   if (maxLength !== undefined) return scalar(stringType, 2, sizeOf(maxLength, bytesPerCharacterMax));
   if (allowed === undefined || allowed.length === 0) return scalar(stringType, 2, requestBytesMax - 2);
-  const lengths = allowed.map((value) => (typeof value === "string" ? Buffer.byteLength(value) : 0));
-  return scalar(stringType, 2, Math.max(...lengths));
+  const longest = allowed.reduce<number>(
+    (most, value) => Math.max(most, typeof value === "string" ? Buffer.byteLength(value) : 0),
+    0,
+  );
+  return scalar(stringType, 2, longest);
 }
 
 const bytesPerCharacterMax = 4;

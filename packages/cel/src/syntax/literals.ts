@@ -1,5 +1,6 @@
 // The values of literals. Bytes literals hold the UTF-8 of their text; `\x` and octal escapes there are single bytes.
 
+import { append } from "@kubewright/apimachinery";
 import { Double, toInt, Uint } from "../values/numbers.ts";
 import type { Value } from "../values/value.ts";
 import type { Token } from "./token.ts";
@@ -74,7 +75,7 @@ function parseBytesLiteral(text: string): Uint8Array {
   if (isRaw || !body.includes("\\")) return new TextEncoder().encode(body);
   const chunks: number[] = [];
   for (const [segment] of body.matchAll(segments)) {
-    if (!segment.startsWith("\\")) chunks.push(...new TextEncoder().encode(segment));
+    if (!segment.startsWith("\\")) append(chunks, new TextEncoder().encode(segment));
     else if (/^\\[uU]/.test(segment)) throw new LiteralError("unable to unescape string");
     else chunks.push(codePointOf(segment));
   }

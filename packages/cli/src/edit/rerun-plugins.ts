@@ -1,4 +1,5 @@
 /** Runs the plugins of PROJECT again with their recorded options, for `kubewright alpha generate`. */
+import { append } from "@kubewright/apimachinery";
 import { CommandError } from "../io.ts";
 import { isBuiltIn } from "../plugins/plugin-names.ts";
 import { deployImagePlugin } from "../project/deploy-image.ts";
@@ -31,7 +32,7 @@ export async function rerunPlugins(opened: OpenProject, target: ProjectFolder): 
     const plugin = Object.hasOwn(plugins, name) ? plugins[name] : undefined;
     try {
       if (plugin === undefined) throw new CommandError("no built-in plugin has this name");
-      files.push(...(await plugin(flagsOf(options), fresh)).files);
+      append(files, (await plugin(flagsOf(options), fresh)).files);
     } catch (error) {
       if (!(error instanceof CommandError)) throw error;
       leftOut.push(`${name} is left out: ${error.message}`);

@@ -5,6 +5,7 @@
  *
  * https://book.kubebuilder.io/reference/controller-gen
  */
+import { append } from "@kubewright/apimachinery";
 import type { Generator } from "@kubewright/gen";
 import { CommandError } from "../io.ts";
 import { generatorNames, readOption, unquoted } from "./generator-options.ts";
@@ -35,14 +36,14 @@ export function parseGenerateArguments(words: readonly string[]): GenerateArgume
   const paths: string[] = [];
   const notes: string[] = [];
   for (const word of words) {
-    if (word.startsWith("paths=")) paths.push(...pathsOf(word.slice("paths=".length)));
+    if (word.startsWith("paths=")) append(paths, pathsOf(word.slice("paths=".length)));
     else if (word.startsWith("output:")) outputs.push(readOutput(word));
     else {
       const { name, given, said } = readGenerator(word);
       if (chosen.has(name))
         throw new CommandError(`Cannot generate: "${word}" names ${name} twice: write all its options in one argument`);
       chosen.set(name, given);
-      notes.push(...said);
+      append(notes, said);
     }
   }
   if (chosen.size === 0) for (const name of defaultGenerators) chosen.set(name, {});

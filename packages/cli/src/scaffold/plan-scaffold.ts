@@ -2,6 +2,7 @@
  * Plans the changes of a scaffold in a folder before any of them is made: new files, changed files, kept files, and errors. So a command
  * that fails has written nothing.
  */
+import { append } from "@kubewright/apimachinery";
 import { CommandError } from "../io.ts";
 import { hasPlaceForLines, insertBlock } from "./insert-block.ts";
 import type { ProjectFolder } from "./project-folder.ts";
@@ -55,7 +56,7 @@ export async function planScaffold(
     const before = plan.get(path)?.before ?? (await folder.read(path));
     const content = plan.get(path)?.content ?? before;
     const changed = content === undefined ? undefined : change(content);
-    if (changed === undefined) byHand.push(...(isOptional ? [] : [noPlace(content !== undefined)]));
+    if (changed === undefined) append(byHand, isOptional ? [] : [noPlace(content !== undefined)]);
     else plan.set(path, { path, before, content: changed, executable: plan.get(path)?.executable ?? false });
   }
   refuse(inTheWay, force ? [] : byHand);

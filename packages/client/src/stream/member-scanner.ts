@@ -251,5 +251,7 @@ class StreamScanner implements MemberScanner {
 /** The name in a JSON string. Names without escapes need no parser. */
 function nameOf(token: Uint8Array): string {
   const isPlain = token.every((byte) => byte < 0x80 && byte !== backslash);
-  return isPlain ? String.fromCharCode(...token.subarray(1, -1)) : String(JSON.parse(new TextDecoder().decode(token)));
+  return isPlain
+    ? new TextDecoder().decode(token.subarray(1, -1))
+    : String(JSON.parse(new TextDecoder().decode(token)));
 }

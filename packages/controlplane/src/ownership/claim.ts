@@ -5,6 +5,7 @@
  * @see https://kubernetes.io/docs/concepts/workloads/controllers/replicaset/#non-template-pod-acquisitions
  */
 import {
+  append,
   compileLabelSelector,
   controllerOf,
   isNotFound,
@@ -79,7 +80,7 @@ export async function claimed<T extends KubernetesObject>(
         if (now?.metadata.uid !== owner.metadata.uid || isTerminating(now)) return undefined;
         isAlive = true;
       }
-      kept.push(...(await changeOwner(object, owner, { ...options, isAdopted: true })));
+      append(kept, await changeOwner(object, owner, { ...options, isAdopted: true }));
     }
   }
   return kept;

@@ -2,7 +2,7 @@
 import { ValidatingAdmissionPolicy } from "@kubewright/api/admissionregistration.k8s.io/v1";
 import type { ValidatingAdmissionPolicySpec } from "@kubewright/api/admissionregistration.k8s.io/v1";
 import { decodeJson, isJsonObject, isNotFound, parseApiVersion } from "@kubewright/apimachinery";
-import type { GroupVersionKind } from "@kubewright/apimachinery";
+import type { GroupVersionKind, Steps } from "@kubewright/apimachinery";
 import { typeCheckPolicy } from "@kubewright/apiserver";
 import type { DocumentedKind, ExpressionWarning } from "@kubewright/apiserver";
 import { createDiscovery } from "@kubewright/client";
@@ -44,7 +44,7 @@ export function addPolicyStatusController(manager: Manager): void {
 
 async function warningsOf(
   spec: ValidatingAdmissionPolicySpec,
-  { client }: Manager,
+  { client, clock }: Manager,
   signal: AbortSignal,
 ): Promise<readonly ExpressionWarning[]> {
   const { resources } = await createDiscovery(client.raw).resources({ signal });
@@ -52,7 +52,20 @@ async function warningsOf(
   const kinds = await documents.with(typesToCheck(spec, resources));
   const { apiVersion = "", kind = "" } = spec.paramKind ?? {};
   const params = kind === "" ? [] : await documents.with([{ ...parseApiVersion(apiVersion), kind }]);
-  return typeCheckPolicy(spec, kinds, params[0]);
+  return inSlices(typeCheckPolicy(spec, kinds, params[0]), clock);
+}
+
+/** How long the check of a policy keeps the event loop from other work. */
+const sliceMs = 10;
+
+async function inSlices<Result>(steps: Steps<Result>, clock: Manager["clock"]): Promise<Result> {
+  for (let sliceEndsAtMs = clock.now() + sliceMs; ;) {
+    const { done, value } = steps.next();
+    if (done === true) return value;
+    if (clock.now() < sliceEndsAtMs) continue;
+    await clock.nextTurn();
+    sliceEndsAtMs = clock.now() + sliceMs;
+  }
 }
 
 /** The OpenAPI v3 documents of group versions, each read once. */

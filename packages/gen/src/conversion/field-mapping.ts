@@ -2,7 +2,7 @@
  * The fields of an object that can be converted by name, and those that only the author can convert. A field that both versions have with
  * compatible types is copied. An object that differs between the versions is mapped field by field. All other fields are left open.
  */
-import { isDeepEqual } from "@kubewright/apimachinery";
+import { append, isDeepEqual } from "@kubewright/apimachinery";
 import { additionalOf, itemsOf } from "@kubewright/schema";
 import type { JsonSchema } from "@kubewright/schema";
 
@@ -37,7 +37,7 @@ export function mapFields(source: JsonSchema, target: JsonSchema): ObjectMapping
     // An optional field cannot become a required one.
     if (wanted === undefined || (isRequired(target, name) && !isRequired(source, name))) continue;
     if (fits(field, wanted)) copied.push(name);
-    else nested.push(...nestedMappings(name, field, wanted, !isRequired(source, name)));
+    else append(nested, nestedMappings(name, field, wanted, !isRequired(source, name)));
   }
   const done = new Set([...copied, ...nested.map(({ name }) => name)]);
   return {

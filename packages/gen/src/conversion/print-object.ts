@@ -2,6 +2,7 @@
  * Prints a mapping as code: a function for each object that is not copied as a whole, and the type of the conversions that the author
  * writes.
  */
+import { append } from "@kubewright/apimachinery";
 import { isIdentifier, literal } from "../artifacts/code.ts";
 import type { NestedMapping, ObjectMapping } from "./field-mapping.ts";
 import { hasOpen, isOpen } from "./field-mapping.ts";
@@ -51,7 +52,7 @@ export function printObjects(mapping: ObjectMapping, direction: Direction): Prin
     const parameters = hasOpen(object) ? `, object: ${direction.source}, fill: ${direction.fillType}` : "";
     const [source, target] = [direction.source, direction.target].map((root) => typeAt(root, place));
     const isRoot = place.words.length === 0;
-    if (isOpen(object)) fill.push(...printFill(object, place, direction));
+    if (isOpen(object)) append(fill, printFill(object, place, direction));
     const lines = [
       ...(object.copied.length > 0 ? [`    ...copyFields(from, ${literal(object.copied)}),`] : []),
       ...object.nested.map((nested) => `    ${printNested(nested, place)},`),

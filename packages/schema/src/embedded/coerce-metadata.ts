@@ -128,7 +128,7 @@ function coerceMetadataField(value: JsonValue, path: FieldPath, walk: Walk): Wor
   const unknown = unknownMetadataFields(value);
   for (const name of unknown) walk.unknown.push(`${path.toString()}.${name}`);
   const malformed = problem === undefined ? [] : malformedMetadataFields(value);
-  return afterPause(without(value, [...unknown, ...malformed]), withoutNulls);
+  return afterPause(without(value, new Set([...unknown, ...malformed])), withoutNulls);
 }
 
 // Decoding replaces a null by the zero value of the type: an absent field, an empty string, an empty object.
@@ -157,9 +157,9 @@ function mapNulls(texts: JsonObject): JsonObject {
   return mapped;
 }
 
-function without(object: JsonObject, names: readonly string[]): JsonObject {
-  if (names.length === 0) return object;
+function without(object: JsonObject, names: ReadonlySet<string>): JsonObject {
+  if (names.size === 0) return object;
   const rest: MutableJsonObject = {};
-  for (const key of Object.keys(object)) if (!names.includes(key)) setOwn(rest, key, getOwn(object, key) ?? null);
+  for (const key of Object.keys(object)) if (!names.has(key)) setOwn(rest, key, getOwn(object, key) ?? null);
   return rest;
 }

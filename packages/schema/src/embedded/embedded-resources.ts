@@ -2,6 +2,7 @@
 // valid metadata.
 
 import {
+  append,
   eachInSteps,
   field,
   fieldPath,
@@ -64,10 +65,10 @@ function validateField(
 
 function validateEmbedded(object: JsonObject, path: FieldPath | undefined, errors: FieldError[]): Work<void> {
   const at = (name: string): FieldPath => path?.child(name) ?? fieldPath(name);
-  errors.push(
+  append(errors, [
     ...validateText(getOwn(object, "apiVersion"), at("apiVersion"), apiVersionProblem),
     ...validateText(getOwn(object, "kind"), at("kind"), kindProblem),
-  );
+  ]);
   return whenDone(validateMetadata(getOwn(object, "metadata"), at("metadata")), (found) => {
     for (const error of found) errors.push(error);
   });

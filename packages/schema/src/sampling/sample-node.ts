@@ -1,6 +1,6 @@
 // Samples a value of a schema node and of the nodes inside it. An optional field is omitted if no value for it is found.
 
-import { cloneJson, isJsonObject } from "@kubewright/apimachinery";
+import { append, cloneJson, isJsonObject } from "@kubewright/apimachinery";
 import type { JsonValue } from "@kubewright/apimachinery";
 import { applyDefaults } from "../defaulting/apply-defaults.ts";
 import { validateEmbeddedResources } from "../embedded/embedded-resources.ts";
@@ -83,7 +83,7 @@ const attemptsMax = 1000;
 function problemOf(schema: JsonSchema, value: JsonValue): string | undefined {
   const stored = applyDefaults(value, schema);
   const errors = validate(stored, schema);
-  if (isEmbedded(schema)) errors.push(...validateEmbeddedResources(stored, schema));
+  if (isEmbedded(schema)) append(errors, validateEmbeddedResources(stored, schema));
   return errors[0]?.detail ?? errors[0]?.type;
 }
 

@@ -1,6 +1,6 @@
 // Checks of x-kubernetes-list-type and the keys of lists of type map.
 
-import { field, repeatedIndexes } from "@kubewright/apimachinery";
+import { append, field, repeatedIndexes } from "@kubewright/apimachinery";
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import type { JsonSchema } from "../model/json-schema.ts";
 import { itemsOf, propertyOf } from "../model/walk.ts";
@@ -11,7 +11,7 @@ export function checkListType(schema: JsonSchema, path: FieldPath): FieldError[]
   const { "x-kubernetes-list-type": listType, "x-kubernetes-list-map-keys": keys = [] } = schema;
   const errors: FieldError[] = [];
   const at = path.child("x-kubernetes-list-type");
-  if (listType !== undefined) errors.push(...checkArray(schema, listType, path));
+  if (listType !== undefined) append(errors, checkArray(schema, listType, path));
   if (listType !== undefined && !["atomic", "set", "map"].includes(listType)) {
     errors.push(field.notSupported(at, listType, ["atomic", "set", "map"]));
   }
@@ -63,7 +63,7 @@ function checkMap(schema: JsonSchema, keys: readonly string[], path: FieldPath):
   } else {
     const repeated = repeatedIndexes(keys);
     for (const [index, key] of keys.entries()) {
-      errors.push(...checkKey(items, keys, key, path));
+      append(errors, checkKey(items, keys, key, path));
       if (repeated.has(index)) {
         const at = path.child("x-kubernetes-list-map-keys");
         errors.push(field.invalid(at, keys, "must not contain duplicate entries"));

@@ -1,5 +1,5 @@
 /** Several admission webhooks at one path. */
-import { applyJsonPatch } from "@kubewright/apimachinery";
+import { append, applyJsonPatch } from "@kubewright/apimachinery";
 import type { JsonPatch, JsonValue, KubernetesObject } from "@kubewright/apimachinery";
 import type { AdmissionWebhook } from "./webhook.ts";
 
@@ -14,11 +14,11 @@ export function multiMutatingHandler(...webhooks: readonly AdmissionWebhook[]): 
     let { object } = request;
     for (const webhook of webhooks) {
       const response = await webhook(object === undefined ? request : { ...request, object }, context);
-      warnings.push(...(response.warnings ?? []));
+      append(warnings, response.warnings ?? []);
       if (response.denied !== undefined) return { denied: response.denied, warnings };
       if (!response.patch) continue;
       object = patched(object, response.patch);
-      patch.push(...response.patch);
+      append(patch, response.patch);
     }
     return { warnings, ...(patch.length > 0 ? { patch } : {}) };
   };
@@ -30,7 +30,7 @@ export function multiValidatingHandler(...webhooks: readonly AdmissionWebhook[])
     const warnings: string[] = [];
     for (const webhook of webhooks) {
       const response = await webhook(request, context);
-      warnings.push(...(response.warnings ?? []));
+      append(warnings, response.warnings ?? []);
       if (response.denied !== undefined) return { denied: response.denied, warnings };
     }
     return { warnings };

@@ -1,4 +1,6 @@
 /** Compiles the expressions of a mutating policy. */
+import type { Steps } from "@kubewright/apimachinery";
+import { shouldYield } from "@kubewright/apimachinery";
 import type { CelType } from "@kubewright/cel";
 import type { CompiledExpression } from "../../expressions/compiled-expression.ts";
 import { compileAdmissionExpression } from "../../expressions/compiled-expression.ts";
@@ -23,23 +25,23 @@ export interface CompiledMutatingPolicy {
 }
 
 /** Compiles a stored policy. */
-export function compileMutatingPolicy(spec: MutatingPolicySpec): CompiledMutatingPolicy {
+export function* compileMutatingPolicy(spec: MutatingPolicySpec): Steps<CompiledMutatingPolicy> {
   const { mutations = [], reinvocationPolicy } = spec;
-  const { matchConditions, variables, environment } = policyEnvironment(spec);
+  const { matchConditions, variables, environment } = yield* policyEnvironment(spec);
   const ofMutations = environment({ hasPatchTypes: true });
   const compile = (expression = "", types: readonly CelType[]): CompiledExpression =>
     compileAdmissionExpression(expression, types, ofMutations);
+  const compiled: CompiledMutation[] = [];
+  for (const { patchType: sent, applyConfiguration, jsonPatch } of mutations) {
+    const patchType = sent === "JSONPatch" ? sent : "ApplyConfiguration";
+    const { expression } = (patchType === "JSONPatch" ? jsonPatch : applyConfiguration) ?? {};
+    compiled.push({ patchType, expression: compile(expression, mutationReturnTypes[patchType]) });
+    if (shouldYield()) yield;
+  }
   return {
     matchConditions,
     variables,
-    mutations: mutations.map(({ patchType, applyConfiguration, jsonPatch }) =>
-      patchType === "JSONPatch"
-        ? { patchType, expression: compile(jsonPatch?.expression, mutationReturnTypes.JSONPatch) }
-        : {
-            patchType: "ApplyConfiguration",
-            expression: compile(applyConfiguration?.expression, mutationReturnTypes.ApplyConfiguration),
-          },
-    ),
+    mutations: compiled,
     isReinvoked: reinvocationPolicy === "IfNeeded",
   };
 }

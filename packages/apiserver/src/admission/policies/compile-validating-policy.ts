@@ -1,4 +1,6 @@
 /** Compiles the expressions of a validating policy. */
+import type { Steps } from "@kubewright/apimachinery";
+import { shouldYield } from "@kubewright/apimachinery";
 import { boolType, nullType, stringType } from "@kubewright/cel";
 import type { CompiledExpression } from "../../expressions/compiled-expression.ts";
 import { compileAdmissionExpression } from "../../expressions/compiled-expression.ts";
@@ -30,22 +32,27 @@ export interface CompiledValidatingPolicy {
 }
 
 /** Compiles a stored policy. */
-export function compileValidatingPolicy(spec: ValidatingPolicySpec): CompiledValidatingPolicy {
+export function* compileValidatingPolicy(spec: ValidatingPolicySpec): Steps<CompiledValidatingPolicy> {
   const { validations = [], auditAnnotations = [] } = spec;
-  const { matchConditions, variables, environment } = policyEnvironment(spec);
+  const { matchConditions, variables, environment } = yield* policyEnvironment(spec);
   const ofValidations = environment();
   const ofMessages = environment({ hasAuthorizer: false });
-  return {
-    ignoresFailures: spec.failurePolicy === "Ignore",
-    matchConditions,
-    variables,
-    validations: validations.map(({ expression = "", message = "", messageExpression = "", reason = "Invalid" }) => ({
+  const compiled: CompiledValidation[] = [];
+  for (const { expression = "", message = "", messageExpression = "", reason = "Invalid" } of validations) {
+    compiled.push({
       expression: compileAdmissionExpression(expression, [boolType], ofValidations),
       messageExpression:
         messageExpression === "" ? undefined : compileAdmissionExpression(messageExpression, [stringType], ofMessages),
       message,
       reason,
-    })),
+    });
+    if (shouldYield()) yield;
+  }
+  return {
+    ignoresFailures: spec.failurePolicy === "Ignore",
+    matchConditions,
+    variables,
+    validations: compiled,
     auditAnnotations: auditAnnotations.map(({ key = "", valueExpression = "" }) => ({
       key,
       expression: compileAdmissionExpression(valueExpression, [stringType, nullType], ofValidations),

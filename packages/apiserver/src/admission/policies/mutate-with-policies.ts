@@ -1,5 +1,5 @@
 /** Runs the mutating policies of a request. Has no effects, so that it can pause, and run again after conversions. */
-import { internalError, isDeepEqual } from "@kubewright/apimachinery";
+import { append, internalError, isDeepEqual } from "@kubewright/apimachinery";
 import type { GroupVersionKind, JsonObject, Steps } from "@kubewright/apimachinery";
 import { admissionRequest } from "../../expressions/admission-request.ts";
 import type { ExpressionInputs } from "../../expressions/evaluation.ts";
@@ -46,6 +46,7 @@ export interface MutationOutcome {
 }
 
 type MutatingInvocation = Invocation<CompiledMutatingPolicy>;
+type CompiledInvocation = MutatingInvocation & Pick<CompiledMutatingPolicy, "variables">;
 
 /** Runs policies in order. Throws 404 if the namespace of the request does not exist, and 500 for the result of a mutation that cannot be decoded. */
 export function* mutateWithPolicies(
@@ -112,10 +113,11 @@ class MutationWork {
   /** Runs a policy. Returns the messages of its failures. */
   *run(invocation: MutatingInvocation): Steps<readonly string[]> {
     const { policy, version } = invocation;
-    const { matchConditions, mutations, isReinvoked } = policy.compiled();
+    const { matchConditions, mutations, variables, isReinvoked } = yield* policy.compiled();
+    const compiled: CompiledInvocation = { ...invocation, variables };
     const draft = this.#draftOf(version);
     if (matchConditions.length > 0) {
-      const result = yield* evaluateMatchConditions(matchConditions, this.#conditionInputs(invocation, draft));
+      const result = yield* evaluateMatchConditions(matchConditions, this.#conditionInputs(compiled, draft));
       if (result.kind === "error") return [result.message];
       if (result.kind === "skipped") return [];
     }
@@ -123,7 +125,7 @@ class MutationWork {
     if (!this.#round.runs(id)) return [];
     const before = draft.matched;
     const failures: string[] = [];
-    for (const mutation of mutations) failures.push(...(yield* this.#mutateMeasured(mutation, invocation, draft)));
+    for (const mutation of mutations) append(failures, yield* this.#mutateMeasured(mutation, compiled, draft));
     if (!isDeepEqual(before, draft.matched)) this.#changed();
     if (isReinvoked) this.#round.ran(id);
     return failures;
@@ -143,7 +145,7 @@ class MutationWork {
 
   *#mutateMeasured(
     mutation: CompiledMutation,
-    invocation: MutatingInvocation,
+    invocation: CompiledInvocation,
     draft: VersionedDraft,
   ): Steps<readonly string[]> {
     const { clock } = this.#context;
@@ -159,7 +161,7 @@ class MutationWork {
   /** Applies a mutation to the draft. Returns the messages of its failures. */
   *#mutate(
     mutation: CompiledMutation,
-    invocation: MutatingInvocation,
+    invocation: CompiledInvocation,
     draft: VersionedDraft,
   ): Steps<readonly string[]> {
     this.#last = draft;
@@ -201,7 +203,7 @@ class MutationWork {
     return draft;
   }
 
-  #inputs({ policy, version, param }: MutatingInvocation, draft: VersionedDraft): ExpressionInputs {
+  #inputs({ version, param, variables }: CompiledInvocation, draft: VersionedDraft): ExpressionInputs {
     return {
       object: draft.matched,
       oldObject: draft.oldObject,
@@ -210,12 +212,12 @@ class MutationWork {
       namespaceObject: namespaceObject(this.#attributes, this.#context),
       params: param?.read(),
       authorizer: requestAuthorizer(this.#attributes, this.#context.authorizer),
-      variables: policy.compiled().variables,
+      variables,
       checkpoint: () => assertActive(this.#context),
     };
   }
 
-  #conditionInputs(invocation: MutatingInvocation, draft: VersionedDraft): ExpressionInputs {
+  #conditionInputs(invocation: CompiledInvocation, draft: VersionedDraft): ExpressionInputs {
     const { kind } = invocation.version;
     const { resource } = this.#attributes;
     // kube-apiserver shows the kind of the matched version, and the resource of the request.

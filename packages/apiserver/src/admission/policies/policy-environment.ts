@@ -1,4 +1,6 @@
 /** The parts that validating and mutating policies share: match conditions and variables. */
+import type { Steps } from "@kubewright/apimachinery";
+import { shouldYield } from "@kubewright/apimachinery";
 import type { Environment } from "@kubewright/cel";
 import type { Declarations } from "../../expressions/environment.ts";
 import { environmentOf, policyDeclarations } from "../../expressions/environment.ts";
@@ -15,13 +17,14 @@ export interface PolicyEnvironment {
 }
 
 /** Compiles the match conditions and variables of a stored policy. */
-export function policyEnvironment(
+export function* policyEnvironment(
   spec: PolicyParts & { readonly variables?: readonly VariableView[] },
-): PolicyEnvironment {
+): Steps<PolicyEnvironment> {
   const declarations = policyDeclarations(spec);
   const variables = new PolicyVariables();
   for (const { name = "", expression = "" } of spec.variables ?? []) {
     variables.declare({ name, expression }, declarations);
+    if (shouldYield()) yield;
   }
   return {
     matchConditions: compileMatchConditions(spec.matchConditions ?? [], environmentOf(declarations)),

@@ -1,3 +1,5 @@
+import type { Steps } from "@kubewright/apimachinery";
+import { finish, workOf } from "@kubewright/apimachinery";
 import { expect, test } from "vitest";
 import type { Registry } from "../../registry/registry.ts";
 import type { ObjectReader } from "../../registry/server-context.ts";
@@ -18,15 +20,18 @@ test("after a write, only the written policies and bindings are decoded and comp
   const read = { entries: ({ resource }: { resource: string }) => stored[resource] } as unknown as ObjectReader; // Only `entries` is called.
   const context = { read, registry: {} as Registry }; // No policy has params.
   let compilations = 0;
-  const compile = (): number => (compilations += 1);
+  function* compile(): Steps<number> {
+    yield;
+    return (compilations += 1);
+  }
   const source = new PolicySource({ policies: "policies", bindings: "bindings", compile });
 
   const before = source.bound(context);
-  for (const policy of before) policy.compiled();
+  for (const policy of before) finish(workOf(policy.compiled()));
   stored["bindings"] = [entry("a", { policyName: "q" }, 2), ...(stored["bindings"] ?? []).slice(1)];
   source.forget();
   const after = source.bound(context);
-  for (const policy of after) policy.compiled();
+  for (const policy of after) finish(workOf(policy.compiled()));
 
   expect(after.map(({ name, bindings }) => [name, bindings.map((each) => each.name)])).toEqual([
     ["p", ["b"]],

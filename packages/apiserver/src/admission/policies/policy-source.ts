@@ -2,6 +2,7 @@
  * The stored policies of a type with their bindings. A policy is compiled when a request first needs it after a write, once per version. Changes take effect
  * at once: the index is built from the store when a request needs it after a policy or binding was written. Each stored object is decoded once.
  */
+import type { Steps } from "@kubewright/apimachinery";
 import type { Registry } from "../../registry/registry.ts";
 import type { ServerContext } from "../../registry/server-context.ts";
 import type { StoredEntry } from "../../storage/stored-entry.ts";
@@ -43,8 +44,8 @@ export interface BoundPolicy<Compiled> {
   readonly params: ParamResource | undefined;
   /** Ordered by name. */
   readonly bindings: readonly PolicyBinding[];
-  /** The compiled expressions. */
-  readonly compiled: () => Compiled;
+  /** The compiled expressions. They are compiled at the first call, in steps. */
+  readonly compiled: () => Steps<Compiled>;
 }
 
 type SourceContext = Pick<ServerContext, "read"> & { readonly registry: Registry };
@@ -54,7 +55,7 @@ export interface PolicySourceOptions<Spec extends PolicySpec, Compiled> {
   readonly policies: string;
   readonly bindings: string;
   /** Compiles the expressions of a stored policy. */
-  readonly compile: (spec: Spec) => Compiled;
+  readonly compile: (spec: Spec) => Steps<Compiled>;
 }
 
 /** A stored policy. */
@@ -141,9 +142,16 @@ export class PolicySource<Spec extends PolicySpec, Compiled> {
   }
 }
 
-function once<Result>(create: () => Result): () => Result {
+/** Calls that overlap may create more than one result; one of them is kept. */
+function once<Result>(create: () => Steps<Result>): () => Steps<Result> {
   let result: { readonly value: Result } | undefined;
-  return () => (result ??= { value: create() }).value;
+  return function* () {
+    if (result === undefined) {
+      const value = yield* create();
+      result ??= { value };
+    }
+    return result.value;
+  };
 }
 
 interface BindingView {

@@ -86,7 +86,7 @@ function* decide(
   return decision;
 }
 
-function evaluate(
+function* evaluate(
   { policy, version, param }: Invocation<CompiledValidatingPolicy>,
   attributes: AdmissionAttributes,
   context: AdmissionContext,
@@ -104,7 +104,7 @@ function evaluate(
       throw new ConfigurationError(`failed to configure binding: failed to convert object version: ${message}`);
     }
   };
-  return evaluateValidatingPolicy(policy.compiled(), {
+  return yield* evaluateValidatingPolicy(yield* policy.compiled(), {
     object: inVersion(object),
     oldObject: inVersion(oldObject),
     literals: context.decoded.literals,

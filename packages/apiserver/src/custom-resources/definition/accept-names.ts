@@ -84,7 +84,8 @@ function acceptShortNames(
   const requested = wanted.shortNames ?? [];
   const held = accepted.shortNames ?? [];
   if (isDeepEqual(requested, held)) return { names: requested };
-  const rejected = requested.filter((name) => !held.includes(name) && taken.has(name));
+  const heldNames = new Set(held);
+  const rejected = requested.filter((name) => !heldNames.has(name) && taken.has(name));
   if (rejected.length === 0) return { names: requested };
   return { names: held, conflict: formatErrorMessages(rejected.map(inUse)) };
 }

@@ -3,7 +3,7 @@
  * version, or the top level if the fields are equal in all versions.
  */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
-import { field } from "@kubewright/apimachinery";
+import { append, field } from "@kubewright/apimachinery";
 import type {
   CustomResourceColumnDefinition,
   CustomResourceSubresources,
@@ -60,7 +60,7 @@ export function checkColumn(column: View<CustomResourceColumnDefinition>, path: 
     errors.push(field.invalid(path.child("format"), format, `must be one of ${columnFormats.join(",")}`));
   }
   if (jsonPath === "") errors.push(field.required(path.child("JSONPath"), ""));
-  else errors.push(...checkSimplePath(jsonPath, path.child("JSONPath")));
+  else append(errors, checkSimplePath(jsonPath, path.child("JSONPath")));
   return errors;
 }
 

@@ -7,9 +7,8 @@ const advice = "to avoid accidental conflicts with other finalizer writers";
 
 /** The warnings about finalizers of an object that `old` does not have. */
 export function finalizerWarnings(object: ReadonlyObject, old?: ReadonlyObject): readonly string[] {
-  const before = old?.metadata.finalizers ?? [];
-  const added = (object.metadata.finalizers ?? []).filter((name) => !before.includes(name));
-  return [...new Set(added)].toSorted().flatMap((name) => {
+  const added = new Set(object.metadata.finalizers).difference(new Set(old?.metadata.finalizers));
+  return [...added].toSorted().flatMap((name) => {
     const lead = `metadata.finalizers: ${JSON.stringify(name)}`;
     const texts = isQualifiedName(name).map((message) => `${lead}: ${message}`);
     if (name.includes("/") || standardFinalizers.includes(name)) return texts;

@@ -1,12 +1,12 @@
 /** Errors of mutating admission policies and of their bindings. Expressions are compiled when a policy is written, so a policy that is stored compiles. */
-import type { FieldError, FieldPath } from "@kubewright/apimachinery";
-import { field, fieldPath } from "@kubewright/apimachinery";
+import type { FieldError, FieldPath, Work } from "@kubewright/apimachinery";
+import { field, fieldPath, joinedInSteps } from "@kubewright/apimachinery";
 import { policyDeclarations } from "../../expressions/environment.ts";
 import { PolicyVariables } from "../../expressions/policy-variables.ts";
 import { checkMutation } from "./check-mutation.ts";
 import { checkMutableOperations, checkPolicyParts } from "./check-policy-parts.ts";
 import { checkBindingParts } from "./check-validating-binding.ts";
-import { checkVariables } from "./check-variables.ts";
+import { checksOfVariables } from "./check-variables.ts";
 import type { MutatingBindingView, MutatingPolicySpec, MutatingPolicyView } from "./policy.ts";
 
 const reinvocationPolicies: readonly string[] = ["IfNeeded", "Never"];
@@ -15,26 +15,26 @@ const reinvocationPolicies: readonly string[] = ["IfNeeded", "Never"];
 export function checkMutatingPolicy(
   policy: MutatingPolicyView,
   old: MutatingPolicyView | undefined,
-): readonly FieldError[] {
+): Work<readonly FieldError[]> {
   const spec: MutatingPolicySpec = policy.spec ?? {};
   const path = fieldPath("spec");
   const declarations = policyDeclarations(spec);
   const scope = new PolicyVariables();
-  return [
-    ...checkPolicyParts(spec, old?.spec, path, checkMutableOperations),
-    ...checkVariables(spec.variables ?? [], scope, declarations, path.child("variables")),
-    ...checkMutations(spec, path.child("mutations"), scope.environmentOf({ ...declarations, hasPatchTypes: true })),
-    ...checkReinvocation(spec.reinvocationPolicy ?? "", path.child("reinvocationPolicy")),
-  ];
+  return joinedInSteps([
+    () => checkPolicyParts(spec, old?.spec, path, checkMutableOperations),
+    ...checksOfVariables(spec.variables ?? [], scope, declarations, path.child("variables")),
+    ...checksOfMutations(spec, path.child("mutations"), scope.environmentOf({ ...declarations, hasPatchTypes: true })),
+    () => checkReinvocation(spec.reinvocationPolicy ?? "", path.child("reinvocationPolicy")),
+  ]);
 }
 
-function checkMutations(
+function checksOfMutations(
   { mutations = [] }: MutatingPolicySpec,
   path: FieldPath,
   environment: Parameters<typeof checkMutation>[2],
-): readonly FieldError[] {
-  if (mutations.length === 0) return [field.required(path, "mutations must contain at least one item")];
-  return mutations.flatMap((mutation, index) => checkMutation(mutation, path.index(index), environment));
+): readonly (() => readonly FieldError[])[] {
+  if (mutations.length === 0) return [() => [field.required(path, "mutations must contain at least one item")]];
+  return mutations.map((mutation, index) => () => checkMutation(mutation, path.index(index), environment));
 }
 
 function checkReinvocation(value: string, path: FieldPath): readonly FieldError[] {

@@ -1,6 +1,6 @@
 /** Errors of validating admission policies. Expressions are compiled when a policy is written, so a policy that is stored compiles. */
-import type { FieldError, FieldPath } from "@kubewright/apimachinery";
-import { field, fieldPath, isQualifiedName, repeatedIndexes } from "@kubewright/apimachinery";
+import type { FieldError, FieldPath, Work } from "@kubewright/apimachinery";
+import { field, fieldPath, isQualifiedName, joinedInSteps, repeatedIndexes } from "@kubewright/apimachinery";
 import { boolType, nullType, stringType } from "@kubewright/cel";
 import { compileAdmissionExpression, expressionErrors } from "../../expressions/compiled-expression.ts";
 import type { Declarations } from "../../expressions/environment.ts";
@@ -8,7 +8,7 @@ import { environmentOf, policyDeclarations } from "../../expressions/environment
 import { PolicyVariables } from "../../expressions/policy-variables.ts";
 import { invalidFor } from "../field-checks.ts";
 import { checkPolicyParts } from "./check-policy-parts.ts";
-import { checkVariables } from "./check-variables.ts";
+import { checksOfVariables } from "./check-variables.ts";
 import type { AuditAnnotationView, ValidatingPolicySpec, ValidatingPolicyView, ValidationView } from "./policy.ts";
 
 const reasons: readonly string[] = ["Forbidden", "Invalid", "RequestEntityTooLarge"];
@@ -26,37 +26,36 @@ interface ExpressionScope {
 export function checkValidatingPolicy(
   policy: ValidatingPolicyView,
   old: ValidatingPolicyView | undefined,
-): readonly FieldError[] {
+): Work<readonly FieldError[]> {
   const spec: ValidatingPolicySpec = policy.spec ?? {};
   const path = fieldPath("spec");
   const { variables = [] } = spec;
   const declarations = policyDeclarations(spec);
   const scope = { declarations, variables: variables.length === 0 ? undefined : new PolicyVariables() };
-  return [
-    ...checkPolicyParts(spec, old?.spec, path),
+  return joinedInSteps([
+    () => checkPolicyParts(spec, old?.spec, path),
     ...(scope.variables === undefined
       ? []
-      : checkVariables(variables, scope.variables, declarations, path.child("variables"))),
-    ...checkExpressions(policy, spec, scope, path),
-  ];
+      : checksOfVariables(variables, scope.variables, declarations, path.child("variables"))),
+    ...checksOfExpressions(policy, spec, scope, path),
+  ]);
 }
 
-function checkExpressions(
+function checksOfExpressions(
   policy: ValidatingPolicyView,
   { validations = [], auditAnnotations = [] }: ValidatingPolicySpec,
   scope: ExpressionScope,
   path: FieldPath,
-): readonly FieldError[] {
+): readonly (() => readonly FieldError[])[] {
+  const [listPath, annotationsPath] = [path.child("validations"), path.child("auditAnnotations")];
   if (validations.length === 0 && auditAnnotations.length === 0) {
     const text = "validations or auditAnnotations must contain at least one item";
-    return [field.required(path.child("validations"), text), field.required(path.child("auditAnnotations"), text)];
+    return [() => [field.required(listPath, text), field.required(annotationsPath, text)]];
   }
   const name = policy.metadata?.name ?? "";
   return [
-    ...validations.flatMap((validation, index) =>
-      checkValidation(validation, scope, path.child("validations").index(index)),
-    ),
-    ...checkAuditAnnotations(auditAnnotations, name, scope, path.child("auditAnnotations")),
+    ...validations.map((validation, index) => () => checkValidation(validation, scope, listPath.index(index))),
+    ...checksOfAuditAnnotations(auditAnnotations, name, scope, annotationsPath),
   ];
 }
 
@@ -87,12 +86,12 @@ function checkMessage(message: string, path: FieldPath): readonly FieldError[] {
   return /[\n\r]/.test(trimmed) ? [field.invalid(path, message, "must not contain line breaks")] : [];
 }
 
-function checkAuditAnnotations(
+function checksOfAuditAnnotations(
   annotations: readonly AuditAnnotationView[],
   policyName: string,
   scope: ExpressionScope,
   path: FieldPath,
-): readonly FieldError[] {
+): readonly (() => readonly FieldError[])[] {
   const repeated = repeatedIndexes(annotations.map(({ key = "" }) => key));
   // The reference prints the annotations with the names of the Go fields.
   const shown = annotations.map(({ key = "", valueExpression = "" }) => ({
@@ -101,9 +100,9 @@ function checkAuditAnnotations(
   }));
   return [
     ...(annotations.length > auditAnnotationsMax
-      ? [field.invalid(path, shown, `must not have more than ${auditAnnotationsMax} auditAnnotations`)]
+      ? [() => [field.invalid(path, shown, `must not have more than ${auditAnnotationsMax} auditAnnotations`)]]
       : []),
-    ...annotations.flatMap((annotation, index) => [
+    ...annotations.map((annotation, index) => () => [
       ...checkAuditAnnotation(annotation, policyName, scope, path.index(index)),
       ...(repeated.has(index) ? [field.duplicate(path.index(index).child("key"), annotation.key ?? "")] : []),
     ]),

@@ -13,14 +13,14 @@ const reservedNames: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Compiles the variables into `scope`. Returns their errors. */
-export function checkVariables(
+/** The checks of the variables, which run one after another. Each compiles a variable into `scope` and returns its errors. */
+export function checksOfVariables(
   variables: readonly VariableView[],
   scope: PolicyVariables,
   declarations: Declarations,
   path: FieldPath,
-): readonly FieldError[] {
-  return variables.flatMap(({ name = "", expression = "" }, index) => [
+): readonly (() => readonly FieldError[])[] {
+  return variables.map(({ name = "", expression = "" }, index) => () => [
     ...checkName(name, path.index(index).child("name")),
     ...(expression.trim() === ""
       ? [field.required(path.index(index).child("expression"), "expression is not specified")]

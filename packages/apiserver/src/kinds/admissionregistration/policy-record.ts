@@ -1,6 +1,7 @@
 /** The common parts of the records of validating and mutating policies, and of their bindings. */
 import type { MatchResources } from "@kubewright/api/admissionregistration.k8s.io/v1";
-import type { FieldError } from "@kubewright/apimachinery";
+import type { FieldError, Work } from "@kubewright/apimachinery";
+import { whenDone } from "@kubewright/apimachinery";
 import type { Registry } from "../../registry/registry.ts";
 import type { RequestContext } from "../../registry/server-context.ts";
 import type { Draft } from "../typed.ts";
@@ -30,8 +31,8 @@ interface CommonFields {
 
 export interface PolicyRecord<Policy> extends CommonFields {
   readonly defaults: (draft: { spec?: { failurePolicy?: string; matchConstraints?: Draft<MatchResources> } }) => void;
-  readonly validate: (policy: Policy, context: ParamContext) => readonly FieldError[];
-  readonly validateUpdate: (policy: Policy, old: Policy, context: ParamContext) => readonly FieldError[];
+  readonly validate: (policy: Policy, context: ParamContext) => Work<readonly FieldError[]>;
+  readonly validateUpdate: (policy: Policy, old: Policy, context: ParamContext) => Work<readonly FieldError[]>;
 }
 
 export interface BindingRecord<Binding> extends CommonFields {
@@ -41,13 +42,13 @@ export interface BindingRecord<Binding> extends CommonFields {
 
 /** The record of a policy. `check` returns the errors of a policy; `old` is the stored one on updates. */
 export function policyRecord<Policy extends PolicyWithParams>(
-  check: (policy: Policy, old: Policy | undefined) => readonly FieldError[],
+  check: (policy: Policy, old: Policy | undefined) => Work<readonly FieldError[]>,
   { registry, changed }: PolicyKindOptions,
 ): PolicyRecord<Policy> {
-  const validate = (policy: Policy, old: Policy | undefined, context: ParamContext): readonly FieldError[] => {
-    const errors = check(policy, old);
-    return errors.length > 0 ? errors : authorizeParamKind(policy, old, registry, context);
-  };
+  const validate = (policy: Policy, old: Policy | undefined, context: ParamContext): Work<readonly FieldError[]> =>
+    whenDone(check(policy, old), (errors) =>
+      errors.length > 0 ? errors : authorizeParamKind(policy, old, registry, context),
+    );
   return {
     ...commonFields(changed),
     defaults: (draft) => {

@@ -1,6 +1,6 @@
 /** Errors of HorizontalPodAutoscalers, in their second version, in the order of the reference. */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
-import { field, fieldPath } from "@kubewright/apimachinery";
+import { append, field, fieldPath } from "@kubewright/apimachinery";
 import type { HorizontalPodAutoscaler, HPAScalingPolicy, HPAScalingRules } from "@kubewright/api/autoscaling/v2";
 import { checkNonNegative } from "../field-checks.ts";
 import { isNegativeQuantity } from "../quantities.ts";
@@ -54,7 +54,10 @@ function checkRules(rules: View<HPAScalingRules> | undefined, path: FieldPath): 
     errors.push(field.notSupported(path.child("selectPolicy"), selectPolicy, selections));
   }
   if (policies.length === 0) errors.push(field.required(path.child("policies"), "must specify at least one Policy"));
-  errors.push(...policies.flatMap((policy, index) => checkScalingPolicy(policy, path.child("policies").index(index))));
+  append(
+    errors,
+    policies.flatMap((policy, index) => checkScalingPolicy(policy, path.child("policies").index(index))),
+  );
   if (tolerance !== undefined && isNegativeQuantity(tolerance)) {
     errors.push(field.invalid(path.child("tolerance"), tolerance, "must be greater than or equal to 0"));
   }

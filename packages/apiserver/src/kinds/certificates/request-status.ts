@@ -3,7 +3,7 @@
  * `Denied` through `/approval`, signers the certificate and the other conditions through `/status`.
  */
 import type { FieldError } from "@kubewright/apimachinery";
-import { field, fieldPath } from "@kubewright/apimachinery";
+import { append, field, fieldPath } from "@kubewright/apimachinery";
 import type { CertificateSigningRequest } from "@kubewright/api/certificates.k8s.io/v1";
 import { parsePem } from "@kubewright/certificates";
 import type { Draft, View } from "../typed.ts";
@@ -69,7 +69,7 @@ function checkConditions(conditions: Conditions, before: Conditions): readonly F
   for (const [index, { type = "", status = "" }] of conditions.entries()) {
     const at = conditionsPath.index(index);
     if (type === "" && !mayBeEmpty) errors.push(field.required(at.child("type"), ""));
-    errors.push(...checkConditionStatus(type, status, at.child("status")));
+    append(errors, checkConditionStatus(type, status, at.child("status")));
     const opposite = approvalTypes.includes(type) ? approvalTypes.find((each) => each !== type) : undefined;
     if (opposite !== undefined && seen.has(opposite) && !mayContradict) {
       const text = "Approved and Denied conditions are mutually exclusive";

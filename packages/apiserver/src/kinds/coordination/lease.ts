@@ -1,6 +1,6 @@
 /** Leases: https://kubernetes.io/docs/concepts/architecture/leases/ */
 import type { FieldError } from "@kubewright/apimachinery";
-import { field, fieldPath } from "@kubewright/apimachinery";
+import { append, field, fieldPath } from "@kubewright/apimachinery";
 import type { Lease } from "@kubewright/api/coordination.k8s.io/v1";
 import type { ApiObject, ReadonlyObject } from "../../objects/api-object.ts";
 import { checkNonNegative } from "../field-checks.ts";
@@ -38,7 +38,7 @@ function checkLease(lease: View<Lease>): readonly FieldError[] {
   if (leaseDurationSeconds !== undefined && leaseDurationSeconds <= 0) {
     errors.push(field.invalid(spec.child("leaseDurationSeconds"), leaseDurationSeconds, "must be greater than 0"));
   }
-  errors.push(...checkNonNegative(leaseTransitions, spec.child("leaseTransitions")));
+  append(errors, checkNonNegative(leaseTransitions, spec.child("leaseTransitions")));
   if (preferredHolder !== "" && strategy === "") {
     errors.push(field.forbidden(spec.child("preferredHolder"), "may only be specified if `strategy` is defined"));
   }

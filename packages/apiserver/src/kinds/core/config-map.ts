@@ -1,6 +1,7 @@
 /** ConfigMaps: https://kubernetes.io/docs/concepts/configuration/configmap/ */
 import type { FieldError, Work } from "@kubewright/apimachinery";
 import {
+  append,
   eachInSteps,
   field,
   fieldPath,
@@ -37,14 +38,14 @@ function checkConfigMap({ data = {}, binaryData = {} }: View<ConfigMap>): Work<r
   const path = fieldPath("data");
   const checkingData = eachInSteps(Object.keys(data), (key) => {
     const problems = isConfigMapKey(key);
-    if (problems.length > 0) errors.push(...invalidFor(path.key(key), key, problems));
+    if (problems.length > 0) append(errors, invalidFor(path.key(key), key, problems));
     if (Object.hasOwn(binaryData, key)) {
       errors.push(field.invalid(path.key(key), key, "duplicate of key present in binaryData"));
     }
     size += Buffer.byteLength(data[key] ?? "", "utf8");
   });
   const checkBinary = (key: string): void => {
-    errors.push(...invalidFor(fieldPath("binaryData").key(key), key, isConfigMapKey(key)));
+    append(errors, invalidFor(fieldPath("binaryData").key(key), key, isConfigMapKey(key)));
     size += Buffer.byteLength(binaryData[key] ?? "", "base64");
   };
   const checking = whenDone(checkingData, () => eachInSteps(Object.keys(binaryData), checkBinary));

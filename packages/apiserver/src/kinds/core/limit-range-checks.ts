@@ -1,6 +1,6 @@
 /** Errors of LimitRanges: names of resources, and limits that contradict each other. */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
-import { field, fieldPath, isQualifiedName, repeatedIndexes } from "@kubewright/apimachinery";
+import { append, field, fieldPath, isQualifiedName, repeatedIndexes } from "@kubewright/apimachinery";
 import type { LimitRange, LimitRangeItem } from "@kubewright/api/core/v1";
 import { invalidFor } from "../field-checks.ts";
 import { compareQuantities, ratioOf } from "../quantities.ts";
@@ -85,7 +85,7 @@ function checkSizes(limit: View<LimitRangeItem>, name: string, path: FieldPath):
   // Here kube-apiserver prints the other value.
   inOrder("default", [min, "min"], [byDefault, "default"], min);
   inOrder("default", [byDefault, "default"], [max, "max"], max);
-  if (ratio !== undefined) errors.push(...checkRatio(ratio, min, max, path.child("maxLimitRequestRatio").key(name)));
+  if (ratio !== undefined) append(errors, checkRatio(ratio, min, max, path.child("maxLimitRequestRatio").key(name)));
   if (canBeOvercommitted(name) || byDefault === undefined || request === undefined) return errors;
   if (compareQuantities(byDefault, request) === 0) return errors;
   const text = `default value ${byDefault} must equal to defaultRequest value ${request} in ${name}`;

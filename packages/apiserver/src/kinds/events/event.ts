@@ -1,6 +1,6 @@
 /** Events: https://kubernetes.io/docs/reference/kubernetes-api/cluster-resources/event-v1/ */
 import type { FieldError } from "@kubewright/apimachinery";
-import { field, fieldPath, invalid, isDns1123Subdomain } from "@kubewright/apimachinery";
+import { append, field, fieldPath, invalid, isDns1123Subdomain } from "@kubewright/apimachinery";
 import type { Event } from "@kubewright/api/core/v1";
 import { formatAge } from "../../negotiation/age.ts";
 import type { ReadonlyObject } from "../../objects/api-object.ts";
@@ -136,8 +136,8 @@ function checkLegacy(event: View<Event>, controllerField: string): readonly Fiel
   if (!isAbout(target, namespace, isNew)) {
     errors.push(field.invalid(fieldPath("involvedObject", "namespace"), target, "does not match event.namespace"));
   }
-  if (isNew) errors.push(...checkReport(event, controllerField));
-  errors.push(...invalidFor(fieldPath("namespace"), namespace, isDns1123Subdomain(namespace)));
+  if (isNew) append(errors, checkReport(event, controllerField));
+  append(errors, invalidFor(fieldPath("namespace"), namespace, isDns1123Subdomain(namespace)));
   return errors;
 }
 

@@ -1,6 +1,7 @@
 /** Ingresses: https://kubernetes.io/docs/concepts/services-networking/ingress/ */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import {
+  append,
   field,
   fieldPath,
   isDns1123Label,
@@ -185,8 +186,8 @@ function checkBackend({ service, resource }: View<IngressBackend>, path: FieldPa
       : [...invalidFor(namePath, serviceName, isDns1123Label(serviceName))];
   const port = path.child("service", "port");
   if (name !== "" && number !== 0) errors.push(field.invalid(path, "", "cannot set both port name & port number"));
-  else if (name !== "") errors.push(...invalidFor(port.child("name"), name, isPortName(name)));
-  else if (number !== 0) errors.push(...invalidFor(port.child("number"), number, isPortNumber(number)));
+  else if (name !== "") append(errors, invalidFor(port.child("name"), name, isPortName(name)));
+  else if (number !== 0) append(errors, invalidFor(port.child("number"), number, isPortNumber(number)));
   else errors.push(field.required(path, "port name or number is required"));
   return errors;
 }

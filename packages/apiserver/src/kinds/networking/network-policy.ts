@@ -1,6 +1,6 @@
 /** NetworkPolicies: https://kubernetes.io/docs/concepts/services-networking/network-policies/. They are stored and not enforced. */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
-import { field, fieldPath, isPortName, isPortNumber } from "@kubewright/apimachinery";
+import { append, field, fieldPath, isPortName, isPortNumber } from "@kubewright/apimachinery";
 import type {
   IPBlock,
   NetworkPolicy,
@@ -78,7 +78,7 @@ function checkPolicyPort({ protocol, port, endPort }: View<NetworkPolicyPort>, p
     errors.push(field.notSupported(path.child("protocol"), protocol, portProtocols));
   }
   if (typeof port === "number") {
-    errors.push(...invalidFor(path.child("port"), port, isPortNumber(port)));
+    append(errors, invalidFor(path.child("port"), port, isPortNumber(port)));
     if (endPort === undefined) return errors;
     if (endPort < port) errors.push(field.invalid(end, port, "must be greater than or equal to `port`"));
     return [...errors, ...invalidFor(end, endPort, isPortNumber(endPort))];
@@ -119,7 +119,7 @@ function checkIpBlock(
   if (whole === undefined) return errors;
   for (const [index, text] of except.entries()) {
     const at = path.child("except").index(index);
-    errors.push(...checkPrefix(text, at, kept));
+    append(errors, checkPrefix(text, at, kept));
     const part = readPrefix(text);
     if (part !== undefined && !isStrictlyWithin(part, whole)) {
       errors.push(field.invalid(at, text, "must be a strict subset of `cidr`"));

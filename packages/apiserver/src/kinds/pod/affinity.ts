@@ -1,6 +1,6 @@
 /** Checks node affinity, Pod affinity and Pod anti-affinity. */
 import type { FieldError, FieldPath, LabelSelector } from "@kubewright/apimachinery";
-import { field, isLabelValue, isDns1123Label } from "@kubewright/apimachinery";
+import { append, field, isDns1123Label, isLabelValue } from "@kubewright/apimachinery";
 import type {
   Affinity,
   NodeAffinity,
@@ -35,13 +35,13 @@ function checkWeight(weight: number | undefined, path: FieldPath): readonly Fiel
 function checkNodeAffinity(affinity: View<NodeAffinity>, path: FieldPath): readonly FieldError[] {
   const errors: FieldError[] = [];
   if (affinity[required] !== undefined) {
-    errors.push(...checkNodeSelector(affinity[required], path.child(required)));
+    append(errors, checkNodeSelector(affinity[required], path.child(required)));
   }
   for (const [index, { weight, preference = {} }] of (affinity[preferred] ?? []).entries()) {
     const at = path.child(preferred).index(index);
-    errors.push(...checkWeight(weight, at.child("weight")));
+    append(errors, checkWeight(weight, at.child("weight")));
     // A preference that no node satisfies is valid.
-    errors.push(...checkNodeTerm(preference, at.child("preference"), { withValues: false }));
+    append(errors, checkNodeTerm(preference, at.child("preference"), { withValues: false }));
   }
   return errors;
 }

@@ -58,11 +58,13 @@ function checkAllocated(
   containers: readonly View<Container>[],
   path: FieldPath,
 ): readonly FieldError[] {
+  const byName = new Map(containers.map((container) => [container.name, container]));
   return statuses.flatMap(({ name, allocatedResourcesStatus = [] }, index) => {
-    const container = containers.find((each) => each.name === name);
+    const container = byName.get(name);
+    const requested = container && requestedBy(container);
     const at = path.index(index).child("allocatedResourcesStatus");
     return allocatedResourcesStatus.flatMap((resource, resourceIndex) => [
-      ...(container === undefined ? [] : checkIsRequested(resource, container, at.index(resourceIndex).child("name"))),
+      ...(requested === undefined ? [] : checkIsRequested(resource, requested, at.index(resourceIndex).child("name"))),
       ...checkHealth(resource.resources ?? [], at.index(resourceIndex).child("resources")),
     ]);
   });
@@ -70,19 +72,23 @@ function checkAllocated(
 
 const claimPrefix = "claim:";
 
+/** The names of the resources and claims that a container requests. */
+function requestedBy({ resources = {} }: View<Container>): ReadonlySet<string> {
+  const claims = (resources.claims ?? []).map(({ name = "", request = "" }) =>
+    request === "" ? `${claimPrefix}${name}` : `${claimPrefix}${name}/${request}`,
+  );
+  return new Set([...Object.keys(resources.requests ?? {}), ...claims]);
+}
+
 function checkIsRequested(
   { name = "" }: View<ResourceStatus>,
-  { resources = {} }: View<Container>,
+  requested: ReadonlySet<string>,
   path: FieldPath,
 ): readonly FieldError[] {
+  if (requested.has(name)) return [];
   if (!name.startsWith(claimPrefix)) {
-    if (Object.hasOwn(resources.requests ?? {}, name)) return [];
     return [field.invalid(path, name, "must match one of the container's resource requests")];
   }
-  const claims = (resources.claims ?? []).map(({ name: claim = "", request = "" }) =>
-    request === "" ? `${claimPrefix}${claim}` : `${claimPrefix}${claim}/${request}`,
-  );
-  if (claims.includes(name)) return [];
   const text =
     "must match one of the container's resource claims in a format 'claim:<claimName>/<request>' or 'claim:<claimName>' if request is empty";
   return [field.invalid(path, name, text)];

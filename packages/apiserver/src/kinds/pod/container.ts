@@ -1,6 +1,6 @@
 /** Checks one container of any of the three lists. */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
-import { field, isPortName, isPortNumber } from "@kubewright/apimachinery";
+import { append, field, isPortName, isPortNumber } from "@kubewright/apimachinery";
 import type { ContainerPort } from "@kubewright/api/core/v1";
 import { checkDnsLabel, checkOneOf, checkRequired, invalidFor } from "../field-checks.ts";
 import type { View } from "../typed.ts";
@@ -51,14 +51,14 @@ function checkPorts(ports: readonly View<ContainerPort>[], path: FieldPath): rea
     const errors: FieldError[] = [];
     if (name !== "") {
       const messages = isPortName(name);
-      if (messages.length > 0) errors.push(...invalidFor(at.child("name"), name, messages));
+      if (messages.length > 0) append(errors, invalidFor(at.child("name"), name, messages));
       else if (names.has(name)) errors.push(field.duplicate(at.child("name"), name));
       names.add(name);
     }
     if (containerPort === 0) errors.push(field.required(at.child("containerPort"), ""));
-    else errors.push(...invalidFor(at.child("containerPort"), containerPort, isPortNumber(containerPort)));
-    if (hostPort !== 0) errors.push(...invalidFor(at.child("hostPort"), hostPort, isPortNumber(hostPort)));
-    errors.push(...checkOneOf(port.protocol, ["SCTP", "TCP", "UDP"], at.child("protocol")));
+    else append(errors, invalidFor(at.child("containerPort"), containerPort, isPortNumber(containerPort)));
+    if (hostPort !== 0) append(errors, invalidFor(at.child("hostPort"), hostPort, isPortNumber(hostPort)));
+    append(errors, checkOneOf(port.protocol, ["SCTP", "TCP", "UDP"], at.child("protocol")));
     return errors;
   });
 }

@@ -1,6 +1,6 @@
 /** References to fields of the Pod and to resources of its containers, in variables and in files. */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
-import { canonicalQuantity, field } from "@kubewright/apimachinery";
+import { append, canonicalQuantity, field } from "@kubewright/apimachinery";
 import type { DownwardAPIVolumeFile, ObjectFieldSelector, ResourceFieldSelector } from "@kubewright/api/core/v1";
 import { checkQualifiedName, checkRequired } from "../field-checks.ts";
 import type { View } from "../typed.ts";
@@ -114,12 +114,12 @@ export function checkDownwardFile(file: View<DownwardAPIVolumeFile>, path: Field
     ...checkReservedPath(file.path ?? "", path.child("path")),
   ];
   if (fieldRef !== undefined) {
-    errors.push(...checkFieldRef(fieldRef, fileFields, path.child("fieldRef")));
+    append(errors, checkFieldRef(fieldRef, fileFields, path.child("fieldRef")));
     if (resourceFieldRef !== undefined) {
       errors.push(field.invalid(path, "resource", "fieldRef and resourceFieldRef can not be specified simultaneously"));
     }
   } else if (resourceFieldRef !== undefined) {
-    errors.push(...checkResourceFieldRef(resourceFieldRef, path.child("resourceFieldRef"), { inFile: true }));
+    append(errors, checkResourceFieldRef(resourceFieldRef, path.child("resourceFieldRef"), { inFile: true }));
   } else {
     errors.push(field.required(path, "one of fieldRef and resourceFieldRef is required"));
   }

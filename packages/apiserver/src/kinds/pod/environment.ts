@@ -1,6 +1,6 @@
 /** Checks the environment variables of a container, also those from ConfigMaps and Secrets (`envFrom`). */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
-import { field, isConfigMapKey, isRelaxedEnvVarName } from "@kubewright/apimachinery";
+import { append, field, isConfigMapKey, isRelaxedEnvVarName } from "@kubewright/apimachinery";
 import type { EnvFromSource, EnvVar, EnvVarSource, FileKeySelector, PodSpec } from "@kubewright/api/core/v1";
 import { checkDnsLabel, checkDnsSubdomain, invalidFor } from "../field-checks.ts";
 import type { View } from "../typed.ts";
@@ -93,13 +93,13 @@ export function checkEnvironmentSources(
     const at = path.index(index);
     const errors: FieldError[] = [];
     const prefix = source.prefix ?? "";
-    if (prefix !== "") errors.push(...invalidFor(at.child("prefix"), prefix, isRelaxedEnvVarName(prefix)));
+    if (prefix !== "") append(errors, invalidFor(at.child("prefix"), prefix, isRelaxedEnvVarName(prefix)));
     for (const kind of ["configMapRef", "secretRef"] as const) {
       const reference = source[kind];
       if (reference === undefined) continue;
       const { name = "" } = reference;
       const namePath = at.child(kind, "name");
-      errors.push(...(name === "" ? [field.required(namePath, "")] : checkDnsSubdomain(name, namePath)));
+      append(errors, name === "" ? [field.required(namePath, "")] : checkDnsSubdomain(name, namePath));
     }
     if (source.configMapRef === undefined && source.secretRef === undefined) {
       errors.push(field.invalid(path, "", "must specify one of: `configMapRef` or `secretRef`"));

@@ -1,6 +1,6 @@
 /** Checks volume mounts and block devices of a container. They must not share names or paths. */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
-import { field, repeatedIndexes } from "@kubewright/apimachinery";
+import { append, field, repeatedIndexes } from "@kubewright/apimachinery";
 import type { VolumeDevice, VolumeMount } from "@kubewright/api/core/v1";
 import type { View } from "../typed.ts";
 import { checkDescendingPath, checkNoBacksteps } from "./paths.ts";
@@ -39,14 +39,14 @@ export function checkMounts(container: AnyContainer, volumes: VolumesByName, pat
 function checkSubPaths(mount: View<VolumeMount>, at: FieldPath, list: FieldPath): readonly FieldError[] {
   const { subPath = "", subPathExpr = "" } = mount;
   const errors: FieldError[] = [];
-  if (subPath !== "") errors.push(...checkDescendingPath(subPath, list.child("subPath")));
+  if (subPath !== "") append(errors, checkDescendingPath(subPath, list.child("subPath")));
   if (subPathExpr !== "") {
     if (subPath !== "") {
       errors.push(
         field.invalid(at.child("subPathExpr"), subPathExpr, "subPathExpr and subPath are mutually exclusive"),
       );
     }
-    errors.push(...checkDescendingPath(subPathExpr, list.child("subPathExpr")));
+    append(errors, checkDescendingPath(subPathExpr, list.child("subPathExpr")));
   }
   return errors;
 }

@@ -1,6 +1,6 @@
 /** Checks of the names of a Pod in its network, and of its DNS configuration. */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
-import { field, isDns1123Subdomain } from "@kubewright/apimachinery";
+import { append, field, isDns1123Subdomain } from "@kubewright/apimachinery";
 import type { HostAlias, PodDNSConfig, PodSpec } from "@kubewright/api/core/v1";
 import { checkDnsSubdomain } from "../field-checks.ts";
 import { checkIp } from "../ip/ip-checks.ts";
@@ -33,7 +33,10 @@ export function checkDnsConfig(
   if (nameservers.length > nameserversMax) {
     errors.push(field.invalid(at.nameservers, nameservers, `must not have more than ${nameserversMax} nameservers`));
   }
-  errors.push(...nameservers.flatMap((address, index) => checkIp(address, at.nameservers.index(index))));
+  append(
+    errors,
+    nameservers.flatMap((address, index) => checkIp(address, at.nameservers.index(index))),
+  );
   if (searches.length > searchesMax) {
     errors.push(field.invalid(at.searches, searches, `must not have more than ${searchesMax} search paths`));
   }

@@ -1,6 +1,6 @@
 /** Checks projected volumes, which combine Secrets, ConfigMaps, fields of the Pod and tokens. */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
-import { field } from "@kubewright/apimachinery";
+import { append, field } from "@kubewright/apimachinery";
 import type {
   KeyToPath,
   ProjectedVolumeSource,
@@ -45,18 +45,18 @@ function checkProjection(
   for (const name of ["secret", "configMap"] as const) {
     const files: { readonly name?: string; readonly items?: readonly View<KeyToPath>[] } | undefined = source[name];
     if (files === undefined) continue;
-    errors.push(...checkRequired(files.name, at.child(name, "name")));
+    append(errors, checkRequired(files.name, at.child(name, "name")));
     for (const [index, item] of (files.items ?? []).entries()) {
-      errors.push(...checkKeyToPath(item, at.child(name, "items").index(index)));
+      append(errors, checkKeyToPath(item, at.child(name, "items").index(index)));
       take(item.path, files.name ?? "");
     }
   }
   for (const item of source.downwardAPI?.items ?? []) {
-    errors.push(...checkDownwardFile(item, at.child("downwardAPI")));
+    append(errors, checkDownwardFile(item, at.child("downwardAPI")));
     take(item.path, item.path ?? "");
   }
   const token = source.serviceAccountToken;
-  if (token !== undefined) errors.push(...checkToken(token, { at: at.child("serviceAccountToken"), volume }));
+  if (token !== undefined) append(errors, checkToken(token, { at: at.child("serviceAccountToken"), volume }));
   if (sourceNames.filter((name) => source[name] !== undefined).length > 1) {
     errors.push(field.forbidden(at, "may not specify more than 1 volume type per source"));
   }

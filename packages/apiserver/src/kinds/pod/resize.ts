@@ -1,6 +1,6 @@
 /** A resize may change cpu and memory of containers and of the Pod, but not remove them. */
 import type { FieldError } from "@kubewright/apimachinery";
-import { field, fieldPath, finish, isDeepEqual } from "@kubewright/apimachinery";
+import { append, field, fieldPath, finish, isDeepEqual } from "@kubewright/apimachinery";
 import type { Container, Pod, PodSpec, ResourceRequirements } from "@kubewright/api/core/v1";
 import type { View } from "../typed.ts";
 import { isMirror } from "./annotations.ts";
@@ -20,12 +20,12 @@ export function checkResize(pod: View<Pod>, old: View<Pod>): readonly FieldError
     errors.push(field.invalid(path, pod.status?.qosClass ?? "", text));
   }
   if (!isSupported(old)) errors.push(field.forbidden(path, "Pod running on node without support for resize"));
-  if (hasQuantities(before.resources) || hasQuantities(next.resources)) errors.push(...checkPodLevel(next, before));
+  if (hasQuantities(before.resources) || hasQuantities(next.resources)) append(errors, checkPodLevel(next, before));
   const order = [...checkOrder(next, before, "containers"), ...checkOrder(next, before, "initContainers")];
-  errors.push(...order);
+  append(errors, order);
   if (order.length > 0) return errors;
-  for (const list of ["initContainers", "containers"] as const) errors.push(...checkKept(next, before, list));
-  errors.push(...checkContainers(next, before), ...checkInitContainers(next, before));
+  for (const list of ["initContainers", "containers"] as const) append(errors, checkKept(next, before, list));
+  append(errors, [...checkContainers(next, before), ...checkInitContainers(next, before)]);
   if (errors.length > 0 || isDeepEqual(withoutResources(next), withoutResources(before))) return errors;
   return [field.forbidden(path, "only cpu and memory resources are mutable")];
 }

@@ -1,6 +1,6 @@
 /** Checks the resource claims of a Pod, and the references of containers to them. */
 import type { FieldError, FieldPath, ObjectMeta } from "@kubewright/apimachinery";
-import { field, repeatedIndexes } from "@kubewright/apimachinery";
+import { append, field, repeatedIndexes } from "@kubewright/apimachinery";
 import type { PodResourceClaim, ResourceClaim } from "@kubewright/api/core/v1";
 import { checkDnsLabel, checkDnsSubdomain } from "../field-checks.ts";
 import type { View } from "../typed.ts";
@@ -21,7 +21,7 @@ export function checkPodClaims(
     const errors: FieldError[] = [];
     if (name === "") errors.push(field.required(at.child("name"), ""));
     else if (repeated.has(index)) errors.push(field.duplicate(at.child("name"), name));
-    else errors.push(...checkDnsLabel(name, at.child("name")));
+    else append(errors, checkDnsLabel(name, at.child("name")));
     const hasName = resourceClaimName !== undefined;
     const hasTemplate = resourceClaimTemplateName !== undefined;
     if (hasName && hasTemplate) {
@@ -32,9 +32,9 @@ export function checkPodClaims(
       const text = "must specify one of: `resourceClaimName`, `resourceClaimTemplateName`";
       errors.push(field.invalid(at, printed(claim), text));
     }
-    if (hasName) errors.push(...checkDnsSubdomain(resourceClaimName, at.child("resourceClaimName")));
+    if (hasName) append(errors, checkDnsSubdomain(resourceClaimName, at.child("resourceClaimName")));
     if (hasTemplate) {
-      errors.push(...checkDnsSubdomain(resourceClaimTemplateName, at.child("resourceClaimTemplateName")));
+      append(errors, checkDnsSubdomain(resourceClaimTemplateName, at.child("resourceClaimTemplateName")));
     }
     return errors;
   });

@@ -1,6 +1,6 @@
 /** Checks the restart policy of a container, its rules for exit codes, and its resize policy. */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
-import { field, repeatedIndexes } from "@kubewright/apimachinery";
+import { append, field, repeatedIndexes } from "@kubewright/apimachinery";
 import type { Container, ContainerResizePolicy, ContainerRestartRule } from "@kubewright/api/core/v1";
 import type { View } from "../typed.ts";
 
@@ -47,7 +47,7 @@ export function checkResizePolicy(
   return list.flatMap(({ resourceName = "", restartPolicy = "" }, index) => {
     const errors: FieldError[] = [];
     if (repeated.has(index)) errors.push(field.duplicate(path.index(index), resourceName));
-    errors.push(...checkKnown(resourceName, resizable, path), ...checkKnown(restartPolicy, resizePolicies, path));
+    append(errors, [...checkKnown(resourceName, resizable, path), ...checkKnown(restartPolicy, resizePolicies, path)]);
     if (podRestartPolicy === "Never" && restartPolicy !== "NotRequired") {
       const text = "must be 'NotRequired' when pod `restartPolicy` is 'Never'";
       errors.push(field.invalid(path, restartPolicy, text));

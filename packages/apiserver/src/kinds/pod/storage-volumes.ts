@@ -1,6 +1,6 @@
 /** Checks volumes of storage systems. */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
-import { field } from "@kubewright/apimachinery";
+import { append, field } from "@kubewright/apimachinery";
 import type {
   AzureDiskVolumeSource,
   FCVolumeSource,
@@ -97,7 +97,10 @@ export function checkQuobyte(quobyte: View<QuobyteVolumeSource>, path: FieldPath
     errors.push(field.required(path.child("tenant"), "must be a UUID and may not exceed a length of 64 characters"));
   } else {
     const wrong = registry.split(",").filter((pair) => !/^(?:[^:[\]]*|\[[^[\]]*\]):[^:[\]]*$/u.test(pair));
-    errors.push(...wrong.map(() => field.invalid(path.child("registry"), registry, pairs)));
+    append(
+      errors,
+      wrong.map(() => field.invalid(path.child("registry"), registry, pairs)),
+    );
   }
   return [...errors, ...checkRequired(quobyte.volume, path.child("volume"))];
 }

@@ -1,6 +1,6 @@
 /** Checks the tolerations of a Pod. */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
-import { field, isLabelValue } from "@kubewright/apimachinery";
+import { append, field, isLabelValue } from "@kubewright/apimachinery";
 import type { Toleration } from "@kubewright/api/core/v1";
 import { checkQualifiedName } from "../field-checks.ts";
 import type { View } from "../typed.ts";
@@ -14,7 +14,7 @@ export function checkTolerations(tolerations: readonly View<Toleration>[], path:
 function checkToleration(toleration: View<Toleration>, path: FieldPath): readonly FieldError[] {
   const { key = "", operator, effect = "" } = toleration;
   const errors: FieldError[] = [];
-  if (key !== "") errors.push(...checkQualifiedName(key, path.child("key")));
+  if (key !== "") append(errors, checkQualifiedName(key, path.child("key")));
   else if (operator !== "Exists") {
     const text = 'operator must be Exists when `key` is empty, which means "match all values and all keys"';
     errors.push(field.invalid(path.child("operator"), operator ?? "", text));
@@ -23,7 +23,7 @@ function checkToleration(toleration: View<Toleration>, path: FieldPath): readonl
     const text = "effect must be 'NoExecute' when `tolerationSeconds` is set";
     errors.push(field.invalid(path.child("effect"), effect, text));
   }
-  errors.push(...checkOperator(toleration, path.child("operator")));
+  append(errors, checkOperator(toleration, path.child("operator")));
   if (effect !== "" && !taintEffects.includes(effect)) {
     errors.push(field.notSupported(path.child("effect"), effect, taintEffects));
   }

@@ -1,6 +1,6 @@
 /** The fields of a Pod that an update may change: https://kubernetes.io/docs/concepts/workloads/pods/#pod-update-and-replacement */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
-import { field, fieldPath, isDeepEqual } from "@kubewright/apimachinery";
+import { append, field, fieldPath, isDeepEqual } from "@kubewright/apimachinery";
 import type { Container, Pod, PodSpec, Toleration } from "@kubewright/api/core/v1";
 import { checkRequired } from "../field-checks.ts";
 import type { View } from "../typed.ts";
@@ -29,16 +29,16 @@ export function checkPodChange(pod: View<Pod>, old: View<Pod>): readonly FieldEr
     if (containers.length !== oldContainers.length) {
       return [...errors, field.forbidden(spec.child(list), "pod updates may not add or remove containers")];
     }
-    errors.push(...checkImages(containers, spec.child(list)));
+    append(errors, checkImages(containers, spec.child(list)));
   }
   const deadline = checkDeadline(next.activeDeadlineSeconds, before.activeDeadlineSeconds);
-  errors.push(...deadline);
+  append(errors, deadline);
   if (deadline.length > 0 && next.activeDeadlineSeconds !== undefined) return errors;
-  errors.push(
+  append(errors, [
     ...checkAddedTolerations(next.tolerations ?? [], before.tolerations ?? []),
     ...checkRemovedGates(next, before),
     ...checkGatedPlacement(next, before, spec),
-  );
+  ]);
   if (!isDeepEqual(withoutChangeable(next, before), withoutChangeable(before, before))) {
     errors.push(field.forbidden(spec, `pod updates may not change fields other than ${changeable}`));
   }

@@ -1,6 +1,6 @@
 /** Checks `spec.volumes`. Also returns the volumes that containers may mount. */
 import type { FieldError, FieldPath, ObjectMeta } from "@kubewright/apimachinery";
-import { field, isDns1123Subdomain } from "@kubewright/apimachinery";
+import { append, field, isDns1123Subdomain } from "@kubewright/apimachinery";
 import type { Volume } from "@kubewright/api/core/v1";
 import { checkDnsLabel } from "../field-checks.ts";
 import { isNegativeQuantity } from "../quantities.ts";
@@ -30,7 +30,7 @@ export function checkVolumes(
     const found = [...checkSource(volume, metadata, at), ...checkName(name, at.child("name"))];
     if (byName.has(name)) found.push(field.duplicate(at.child("name"), name));
     if (found.length === 0) byName.set(name, volume);
-    errors.push(...found);
+    append(errors, found);
     const claim = volume.persistentVolumeClaim?.claimName;
     if (claim !== undefined && made.has(claim)) {
       const text = "must not reference a PVC that gets created for an ephemeral volume";
@@ -70,9 +70,9 @@ function checkSource(
     const found = check(volume, path, metadata !== undefined);
     if (found === undefined) continue;
     if (hasSource) errors.push(field.forbidden(path.child(errorField), "may not specify more than 1 volume type"));
-    else errors.push(...found, ...checkClaimName(volume, metadata, path));
+    else append(errors, [...found, ...checkClaimName(volume, metadata, path)]);
     hasSource = true;
-    if (errorField === "iscsi") errors.push(...checkInitiatorLength(volume, path));
+    if (errorField === "iscsi") append(errors, checkInitiatorLength(volume, path));
   }
   return hasSource ? errors : [field.required(path, "must specify a volume type")];
 }

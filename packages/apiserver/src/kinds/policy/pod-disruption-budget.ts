@@ -1,6 +1,6 @@
 /** PodDisruptionBudgets: https://kubernetes.io/docs/tasks/run-application/configure-pdb/ */
 import type { FieldError } from "@kubewright/apimachinery";
-import { field, fieldPath } from "@kubewright/apimachinery";
+import { append, field, fieldPath } from "@kubewright/apimachinery";
 import type { PodDisruptionBudget } from "@kubewright/api/policy/v1";
 import { checkConditions } from "../condition-checks.ts";
 import { checkIntOrPercent, checkLabelSelector, checkNonNegative } from "../field-checks.ts";
@@ -52,11 +52,11 @@ function checkBudget({ spec: budget = {} }: View<PodDisruptionBudget>): readonly
     };
     errors.push(field.invalid(spec, shown, "minAvailable and maxUnavailable cannot be both set"));
   }
-  errors.push(
+  append(errors, [
     ...checkPart(minAvailable, "minAvailable"),
     ...checkPart(maxUnavailable, "maxUnavailable"),
     ...checkLabelSelector(selector ?? undefined, spec.child("selector")),
-  );
+  ]);
   const policies = ["AlwaysAllow", "IfHealthyBudget"];
   if (unhealthyPodEvictionPolicy !== undefined && !policies.includes(unhealthyPodEvictionPolicy)) {
     errors.push(field.notSupported(spec.child("unhealthyPodEvictionPolicy"), unhealthyPodEvictionPolicy, policies));

@@ -1,6 +1,7 @@
 /** RoleBindings and ClusterRoleBindings: https://kubernetes.io/docs/reference/access-authn-authz/rbac/#rolebinding-and-clusterrolebinding */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import {
+  append,
   field,
   fieldPath,
   isDeepEqual,
@@ -95,7 +96,7 @@ function checkSubject(subject: View<Subject>, isNamespaced: boolean, path: Field
   const errors: FieldError[] = name === "" ? [field.required(path.child("name"), "")] : [];
   switch (kind) {
     case "ServiceAccount":
-      if (name !== "") errors.push(...invalidFor(path.child("name"), name, isDns1123Subdomain(name)));
+      if (name !== "") append(errors, invalidFor(path.child("name"), name, isDns1123Subdomain(name)));
       if (apiGroup !== "") errors.push(field.notSupported(path.child("apiGroup"), apiGroup, [""]));
       if (!isNamespaced && namespace === "") errors.push(field.required(path.child("namespace"), ""));
       return errors;

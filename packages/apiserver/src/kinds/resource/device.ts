@@ -1,6 +1,6 @@
 /** A device of a ResourceSlice: attributes, capacity, consumed counters, taints and the nodes that can use it. */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
-import { field, isDeepEqual } from "@kubewright/apimachinery";
+import { append, field, isDeepEqual } from "@kubewright/apimachinery";
 import type { Counter, Device, DeviceAttribute } from "@kubewright/api/resource.k8s.io/v1";
 import { checkDnsLabel, checkDnsSubdomain } from "../field-checks.ts";
 import { checkNodeSelector } from "../pod/affinity.ts";
@@ -126,11 +126,11 @@ function checkNodes({ nodeName, nodeSelector, allNodes }: View<Device>, path: Fi
   if (nodeName === "") errors.push(field.invalid(path.child("nodeName"), nodeName, "must not be empty"));
   else if (nodeName !== undefined) {
     set.push("`nodeName`");
-    errors.push(...checkDnsSubdomain(nodeName, path.child("nodeName")));
+    append(errors, checkDnsSubdomain(nodeName, path.child("nodeName")));
   }
   if (nodeSelector !== undefined) {
     set.push("`nodeSelector`");
-    errors.push(...checkNodeSelector(nodeSelector, path.child("nodeSelector")));
+    append(errors, checkNodeSelector(nodeSelector, path.child("nodeSelector")));
   }
   if (allNodes === false) {
     errors.push(field.invalid(path.child("allNodes"), allNodes, "must be either unset or set to true"));

@@ -1,6 +1,6 @@
 /** The devices of a pool that a ResourceSlice publishes, or the counters that they share. */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
-import { field, fieldPath } from "@kubewright/apimachinery";
+import { append, field, fieldPath } from "@kubewright/apimachinery";
 import type { ResourcePool, ResourceSliceSpec } from "@kubewright/api/resource.k8s.io/v1";
 import { checkDnsSubdomain, checkImmutable } from "../field-checks.ts";
 import { checkNodeSelector } from "../pod/affinity.ts";
@@ -84,12 +84,12 @@ function checkNodes(spec: Spec, path: FieldPath): readonly FieldError[] {
     errors.push(field.invalid(path.child("nodeName"), nodeName, "must be either unset or set to a non-empty string"));
   } else if (nodeName !== undefined) {
     set.push("`nodeName`");
-    errors.push(...checkDnsSubdomain(nodeName, path.child("nodeName")));
+    append(errors, checkDnsSubdomain(nodeName, path.child("nodeName")));
   }
   if (nodeSelector !== undefined) {
     set.push("`nodeSelector`");
     const at = path.child("nodeSelector");
-    errors.push(...checkNodeSelector(nodeSelector, at));
+    append(errors, checkNodeSelector(nodeSelector, at));
     const terms = nodeSelector.nodeSelectorTerms ?? [];
     if (terms.length !== 1) {
       const termsPath = at.child("nodeSelectorTerms");

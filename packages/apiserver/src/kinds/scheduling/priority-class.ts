@@ -1,6 +1,6 @@
 /** PriorityClasses: https://kubernetes.io/docs/concepts/scheduling-eviction/pod-priority-preemption/ */
 import type { FieldError } from "@kubewright/apimachinery";
-import { field, fieldPath } from "@kubewright/apimachinery";
+import { append, field, fieldPath } from "@kubewright/apimachinery";
 import type { PriorityClass } from "@kubewright/api/scheduling.k8s.io/v1";
 import { checkImmutable, checkOneOf } from "../field-checks.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
@@ -49,8 +49,9 @@ function checkPriorityClass(priorityClass: View<PriorityClass>): readonly FieldE
     const text = `maximum allowed value of a user defined priority is ${userPriorityMax}`;
     errors.push(field.forbidden(fieldPath("value"), text));
   }
-  errors.push(
-    ...checkOneOf(priorityClass.preemptionPolicy, ["PreemptLowerPriority", "Never"], fieldPath("preemptionPolicy")),
+  append(
+    errors,
+    checkOneOf(priorityClass.preemptionPolicy, ["PreemptLowerPriority", "Never"], fieldPath("preemptionPolicy")),
   );
   return errors;
 }

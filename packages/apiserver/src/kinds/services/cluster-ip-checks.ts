@@ -3,7 +3,7 @@
  * together. They are checked before addresses are allocated, and again in validation.
  */
 import type { FieldError } from "@kubewright/apimachinery";
-import { field, fieldPath, repeatedIndexes } from "@kubewright/apimachinery";
+import { append, field, fieldPath, repeatedIndexes } from "@kubewright/apimachinery";
 import type { ServiceSpec } from "@kubewright/api/core/v1";
 import { checkIp } from "../ip/ip-checks.ts";
 import { readIp } from "../ip/ip-text.ts";
@@ -32,12 +32,12 @@ export function checkClusterIps(service: View<ServiceSpec>, old: View<ServiceSpe
   } else if (clusterIP !== "" && clusterIPs[0] !== clusterIP) {
     errors.push(field.invalid(clusterIpsPath, clusterIPs, "first value must match `clusterIP`"));
   }
-  errors.push(...checkFamilies(service.ipFamilies ?? []));
+  append(errors, checkFamilies(service.ipFamilies ?? []));
   if (ipFamilyPolicy !== undefined && !policies.includes(ipFamilyPolicy)) {
     errors.push(field.notSupported(policyPath, ipFamilyPolicy, policies));
   }
   const addressErrors = checkAddresses(clusterIPs, old?.clusterIPs ?? []);
-  errors.push(...addressErrors);
+  append(errors, addressErrors);
   if (clusterIPs.length > addressesMax) {
     errors.push(field.invalid(clusterIpsPath, clusterIPs, "may only hold up to 2 values"));
   }

@@ -1,6 +1,7 @@
 /** EndpointSlices: the endpoints of a Service, in slices. https://kubernetes.io/docs/concepts/services-networking/endpoint-slices/ */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import {
+  append,
   field,
   fieldPath,
   isDeepEqual,
@@ -97,8 +98,8 @@ function checkPorts(ports: readonly View<EndpointPort>[]): readonly FieldError[]
     const path = fieldPath("ports").index(index);
     const errors = name === "" ? [] : [...checkDnsLabel(name, path.child("name"))];
     if (repeated.has(index)) errors.push(field.duplicate(path.child("name"), name));
-    errors.push(...checkOneOf(protocol, protocols, path.child("protocol")));
-    if (appProtocol !== undefined) errors.push(...checkQualifiedName(appProtocol, path.child("appProtocol")));
+    append(errors, checkOneOf(protocol, protocols, path.child("protocol")));
+    if (appProtocol !== undefined) append(errors, checkQualifiedName(appProtocol, path.child("appProtocol")));
     return errors;
   });
 }

@@ -1,6 +1,6 @@
 /** The status of a Service: the addresses of its load balancer. */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
-import { field, fieldPath } from "@kubewright/apimachinery";
+import { append, field, fieldPath } from "@kubewright/apimachinery";
 import type { LoadBalancerIngress, Service } from "@kubewright/api/core/v1";
 import { checkDnsSubdomain } from "../field-checks.ts";
 import { checkIp, ipWarnings } from "../ip/ip-checks.ts";
@@ -31,7 +31,7 @@ function checkIngress(
   } else if (ip === "") errors.push(field.forbidden(modePath, "may not be specified when `ip` is not set"));
   else if (!modes.includes(ipMode)) errors.push(field.notSupported(modePath, ipMode, modes));
   if (hostname === "") return errors;
-  errors.push(...checkDnsSubdomain(hostname, path.child("hostname")));
+  append(errors, checkDnsSubdomain(hostname, path.child("hostname")));
   if (readIp(hostname) !== undefined) {
     errors.push(field.invalid(path.child("hostname"), hostname, "must be a DNS name, not an IP address"));
   }

@@ -1,6 +1,6 @@
 /** Errors of Services: https://kubernetes.io/docs/reference/kubernetes-api/service-resources/service-v1/ */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
-import { field, fieldPath, repeatedIndexes } from "@kubewright/apimachinery";
+import { append, field, fieldPath, repeatedIndexes } from "@kubewright/apimachinery";
 import type { Service, ServicePort, ServiceSpec } from "@kubewright/api/core/v1";
 import {
   checkDnsLabel,
@@ -121,10 +121,10 @@ function checkPorts(ports: readonly View<ServicePort>[]): readonly FieldError[] 
     const path = spec.child("ports").index(index);
     const { name = "" } = port;
     const errors = [...checkPortName(name, ports.length > 1, names, path.child("name"))];
-    errors.push(...checkPortNumber(port.port, path.child("port")));
-    errors.push(...checkOneOf(port.protocol, ["SCTP", "TCP", "UDP"], path.child("protocol")));
-    errors.push(...checkPort(port.targetPort, path.child("targetPort")));
-    if (port.appProtocol !== undefined) errors.push(...checkQualifiedName(port.appProtocol, path.child("appProtocol")));
+    append(errors, checkPortNumber(port.port, path.child("port")));
+    append(errors, checkOneOf(port.protocol, ["SCTP", "TCP", "UDP"], path.child("protocol")));
+    append(errors, checkPort(port.targetPort, path.child("targetPort")));
+    if (port.appProtocol !== undefined) append(errors, checkQualifiedName(port.appProtocol, path.child("appProtocol")));
     return errors;
   });
 }

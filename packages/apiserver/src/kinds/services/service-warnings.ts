@@ -1,5 +1,5 @@
 /** Warnings about fields of a Service that have no effect or a bad format. */
-import { fieldPath } from "@kubewright/apimachinery";
+import { append, fieldPath } from "@kubewright/apimachinery";
 import type { Service } from "@kubewright/api/core/v1";
 import { ipWarnings, prefixWarnings } from "../ip/ip-checks.ts";
 import type { View } from "../typed.ts";
@@ -15,7 +15,7 @@ export function serviceWarnings({ metadata, spec = {} }: View<Service>): readonl
     warnings.push(`annotation ${topologyHints} is deprecated, please use ${topologyMode} instead`);
   }
   for (const [index, address] of clusterIPs.entries()) {
-    warnings.push(...ipWarnings(address, path.child("clusterIPs").index(index)));
+    append(warnings, ipWarnings(address, path.child("clusterIPs").index(index)));
   }
   if (isHeadless) {
     if (loadBalancerIP !== "") warnings.push("spec.loadBalancerIP is ignored for headless services");
@@ -23,14 +23,14 @@ export function serviceWarnings({ metadata, spec = {} }: View<Service>): readonl
     if (spec.sessionAffinity !== "None") warnings.push("spec.SessionAffinity is ignored for headless services");
   }
   for (const [index, address] of externalIPs.entries()) {
-    warnings.push(...ipWarnings(address, path.child("externalIPs").index(index)));
+    append(warnings, ipWarnings(address, path.child("externalIPs").index(index)));
   }
   if (externalIPs.length > 0 && !isHeadless && type !== "ExternalName") {
     warnings.push("spec.externalIPs is deprecated and may no longer be implemented in some clusters");
   }
-  warnings.push(...ipWarnings(loadBalancerIP, path.child("loadBalancerIP")));
+  append(warnings, ipWarnings(loadBalancerIP, path.child("loadBalancerIP")));
   for (const [index, range] of loadBalancerSourceRanges.entries()) {
-    warnings.push(...prefixWarnings(range, path.child("loadBalancerSourceRanges").index(index)));
+    append(warnings, prefixWarnings(range, path.child("loadBalancerSourceRanges").index(index)));
   }
   if (type === "ExternalName" && externalIPs.length > 0) {
     warnings.push('spec.externalIPs is ignored when spec.type is "ExternalName"');

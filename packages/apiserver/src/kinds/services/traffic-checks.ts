@@ -1,6 +1,6 @@
 /** Errors of the fields that control the traffic to a Service. */
 import type { FieldError } from "@kubewright/apimachinery";
-import { field, fieldPath } from "@kubewright/apimachinery";
+import { append, field, fieldPath } from "@kubewright/apimachinery";
 import type { Service, ServiceSpec } from "@kubewright/api/core/v1";
 import { checkOneOf, checkPortNumber, checkQualifiedName } from "../field-checks.ts";
 import { checkPrefix } from "../ip/ip-checks.ts";
@@ -58,7 +58,7 @@ export function checkTrafficChange(next: View<ServiceSpec>, before: View<Service
     const path = spec.child("loadBalancerClass");
     errors.push(field.invalid(path, next.loadBalancerClass ?? null, "may not change once set"));
   }
-  errors.push(...checkBalancerClass(next));
+  append(errors, checkBalancerClass(next));
   if (!needsHealthCheck(before) || !needsHealthCheck(next)) return errors;
   if (next.healthCheckNodePort !== before.healthCheckNodePort) {
     errors.push(field.forbidden(spec.child("healthCheckNodePort"), "field is immutable"));
@@ -73,11 +73,11 @@ export function checkTraffic(service: View<ServiceSpec>): readonly FieldError[] 
   const { externalTrafficPolicy = "", internalTrafficPolicy, trafficDistribution } = service;
   const errors: FieldError[] = [];
   const path = spec.child("externalTrafficPolicy");
-  if (isExternallyAccessible(service)) errors.push(...checkOneOf(externalTrafficPolicy, policies, path));
+  if (isExternallyAccessible(service)) append(errors, checkOneOf(externalTrafficPolicy, policies, path));
   else if (externalTrafficPolicy !== "") {
     errors.push(field.invalid(path, externalTrafficPolicy, "may only be set for externally-accessible services"));
   }
-  errors.push(...checkHealthCheck(service));
+  append(errors, checkHealthCheck(service));
   if (internalTrafficPolicy !== undefined && !policies.includes(internalTrafficPolicy)) {
     errors.push(field.notSupported(spec.child("internalTrafficPolicy"), internalTrafficPolicy, policies));
   }

@@ -1,6 +1,6 @@
 /** CSIDrivers: the capabilities of storage drivers. https://kubernetes.io/docs/reference/kubernetes-api/config-and-storage-resources/csi-driver-v1/ */
 import type { FieldError } from "@kubewright/apimachinery";
-import { field, fieldPath, isDeepEqual, repeatedIndexes } from "@kubewright/apimachinery";
+import { append, field, fieldPath, isDeepEqual, repeatedIndexes } from "@kubewright/apimachinery";
 import type { CSIDriver, CSIDriverSpec } from "@kubewright/api/storage.k8s.io/v1";
 import type { ApiObject } from "../../objects/api-object.ts";
 import { checkImmutable } from "../field-checks.ts";
@@ -82,7 +82,7 @@ function checkDriver(driver: View<CSIDriverSpec>): readonly FieldError[] {
   if (fsGroupPolicy !== undefined && !groupPolicies.includes(fsGroupPolicy)) {
     errors.push(field.notSupported(spec.child("fsGroupPolicy"), fsGroupPolicy, groupPolicies));
   }
-  errors.push(...checkTokens(tokenRequests));
+  append(errors, checkTokens(tokenRequests));
   for (const mode of volumeLifecycleModes) {
     if (!lifecycleModes.includes(mode)) errors.push(field.notSupported(modes, mode, lifecycleModes));
   }

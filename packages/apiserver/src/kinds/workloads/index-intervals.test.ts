@@ -21,4 +21,6 @@ test("firstCommonIndex() returns the first index in both strings, and ignores ma
   assert.equal(firstCommonIndex("0-1,4", "2,3-4", 5), 4);
   assert.equal(firstCommonIndex("0,x,3", "3,9", 5), 3);
   assert.equal(firstCommonIndex("0", "1", 5), undefined);
+  assert.equal(firstCommonIndex("0,2-5,7", "1,6,7-8", 9), 7);
+  assert.equal(firstCommonIndex("3,0", "0", 5), undefined);
 });

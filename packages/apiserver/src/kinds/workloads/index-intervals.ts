@@ -19,15 +19,20 @@ export function countIndexes(text: string, completions: number): number | string
   return total;
 }
 
-/** The first index that is in both strings. Malformed intervals are ignored, because they are reported separately. */
+/**
+ * The first index that is in both strings, whose intervals are in order. Malformed intervals are skipped, and a common index of intervals in the wrong order may
+ * not be found: both errors are reported separately.
+ * https://github.com/kubernetes/kubernetes/blob/v1.36.0/pkg/apis/batch/validation/validation.go (validateFailedIndexesNotOverlapCompleted)
+ */
 export function firstCommonIndex(left: string, right: string, completions: number): number | undefined {
-  const [ours, theirs] = [left, right].map((text) => intervalsOf(text, completions));
-  const common = (ours ?? []).flatMap(([first, last]) =>
-    (theirs ?? [])
-      .filter(([otherFirst, otherLast]) => first <= otherLast && otherFirst <= last)
-      .map(([otherFirst]) => Math.max(first, otherFirst)),
-  );
-  return common.length === 0 ? undefined : Math.min(...common);
+  const [ours, theirs] = [intervalsOf(left, completions), intervalsOf(right, completions)];
+  for (let our = 0, their = 0; ;) {
+    const [mine, other] = [ours[our], theirs[their]];
+    if (mine === undefined || other === undefined) return undefined;
+    if (mine[0] <= other[1] && other[0] <= mine[1]) return Math.max(mine[0], other[0]);
+    if (mine[0] <= other[0]) our++;
+    else their++;
+  }
 }
 
 function intervalsOf(text: string, completions: number): readonly Interval[] {

@@ -1,6 +1,6 @@
 /** Errors of the failure and success policies of a Job: https://kubernetes.io/docs/concepts/workloads/controllers/job/#pod-failure-policy */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
-import { field, omittedValue, quoteGoString, repeatedIndexes } from "@kubewright/apimachinery";
+import { append, field, omittedValue, quoteGoString, repeatedIndexes } from "@kubewright/apimachinery";
 import type { JobSpec } from "@kubewright/api/batch/v1";
 import { checkNonNegative, checkQualifiedName } from "../field-checks.ts";
 import type { View } from "../typed.ts";
@@ -35,8 +35,8 @@ function checkFailureRule(job: Job, rule: FailureRule, path: FieldPath): readonl
   if (action === "FailIndex" && job.backoffLimitPerIndex === undefined) {
     errors.push(field.invalid(path.child("action"), action, "requires the backoffLimitPerIndex to be set"));
   }
-  if (onExitCodes !== undefined) errors.push(...checkExitCodes(job, onExitCodes, path.child("onExitCodes")));
-  errors.push(...checkPatterns(onPodConditions, path.child("onPodConditions")));
+  if (onExitCodes !== undefined) append(errors, checkExitCodes(job, onExitCodes, path.child("onExitCodes")));
+  append(errors, checkPatterns(onPodConditions, path.child("onPodConditions")));
   if (onExitCodes !== undefined && onPodConditions.length > 0) {
     const text = "specifying both OnExitCodes and OnPodConditions is not supported";
     errors.push(field.invalid(path, omittedValue, text));
@@ -124,7 +124,7 @@ function checkSuccessRule(completions: number, rule: SuccessRule, path: FieldPat
   }
   if (succeededCount === undefined) return errors;
   const at = path.child("succeededCount");
-  errors.push(...checkNonNegative(succeededCount, at));
+  append(errors, checkNonNegative(succeededCount, at));
   if (succeededCount > completions) {
     const text = `must be less than or equal to ${completions} (the number of specified completions)`;
     errors.push(field.invalid(at, succeededCount, text));

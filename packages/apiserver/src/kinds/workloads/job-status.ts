@@ -3,7 +3,7 @@
  * decrease, a finished Job stays finished. Errors in unchanged fields are not reported.
  */
 import type { FieldError } from "@kubewright/apimachinery";
-import { field, fieldPath, isDeepEqual, omittedValue, parseTime, shownAsJson } from "@kubewright/apimachinery";
+import { append, field, fieldPath, isDeepEqual, omittedValue, parseTime, shownAsJson } from "@kubewright/apimachinery";
 import type { Job, JobStatus } from "@kubewright/api/batch/v1";
 import { checkNonNegative } from "../field-checks.ts";
 import type { View } from "../typed.ts";
@@ -87,7 +87,7 @@ function checkEnd({ status, before, job }: Change): readonly FieldError[] {
       errors.push(field.required(at, "completionTime is required for Complete jobs"));
     }
   }
-  if (startChanged || timeChanged) errors.push(...checkOrder(startTime, completionTime));
+  if (startChanged || timeChanged) append(errors, checkOrder(startTime, completionTime));
   const failedIndexesChanged = status.failedIndexes !== before.failedIndexes;
   if ((changed("Failed") || failedIndexesChanged) && isFailed && !hasCondition(status, "FailureTarget")) {
     errors.push(wrongConditions("cannot set Failed=True condition without the FailureTarget=true condition"));

@@ -1,4 +1,5 @@
 /** Decides whether a request fits the quotas of its namespace, and what it adds to their usage. */
+import { append } from "@kubewright/apimachinery";
 import type { ResourceQuota } from "@kubewright/api/core/v1";
 import type { View } from "../../../kinds/typed.ts";
 import { isNegativeQuantity } from "../../../kinds/quantities.ts";
@@ -46,7 +47,7 @@ export function checkQuotas(
   for (const quota of matching) {
     const decision = charged(quota, additionOf(quota, usage, request, context), request.subresource);
     if ("problem" in decision) return decision;
-    charges.push(...decision.charges);
+    append(charges, decision.charges);
   }
   return { charges };
 }

@@ -34,7 +34,8 @@ function differenceOf(left: string | number, right: string | number): string {
 
 /** The entries with these names. */
 export function only(list: ResourceList, names: readonly string[]): ResourceList {
-  return Object.fromEntries(Object.entries(list).filter(([name]) => names.includes(name)));
+  const wanted = new Set(names);
+  return Object.fromEntries(Object.entries(list).filter(([name]) => wanted.has(name)));
 }
 
 /** The names whose amounts are greater than those of `bounds`. */
