@@ -2,10 +2,12 @@
 import { expect, test } from "vitest";
 import { sendRequest } from "../http.ts";
 import type { TestRequest } from "../http.ts";
+import { DefinitionClient, definitions } from "./definition-client.ts";
 import { jsonPatch, PolicyClient } from "./policy-client.ts";
 import { useServer } from "./server-suite.ts";
 import { startWebhookHost } from "./webhook-host.ts";
 import { widgetCrd } from "./widget-crd.ts";
+import { startWriters } from "./writers.ts";
 
 const group = "floats.test";
 const integer = { type: "integer" };
@@ -31,6 +33,7 @@ function crdWithRules(): ReturnType<typeof widgetCrd> {
       ruled: ruled(integer, "self >= 0"),
       number: ruled({ type: "number" }, "self >= 2.0"),
       numbers: ruled(listOf("set", { type: "number" }), "self == [1.0, 2.0]"),
+      limited: integer,
       growing: ruled(integer, "self >= oldSelf"),
       set: listOf("set", integer),
       lists: listOf("set", listOf("atomic", integer)),
@@ -114,6 +117,28 @@ test("a patch with a float is checked like a new object, a stored float is an in
     status: 200,
     spec: { set: [1, 2], one: [{ k: 1, l: 3 }] },
   });
+});
+
+test("a float that equals the stored integer is a change", async () => {
+  await create('{"any":1,"limited":4}');
+  expect(await merge('{"spec":{"any":1.0}}')).toMatchObject({ status: 200, metadata: { generation: 2 } });
+  expect(await merge('{"spec":{"any":1e0}}')).toMatchObject({ status: 200, metadata: { generation: 3 } });
+  expect(await merge('{"spec":{"any":1}}')).toMatchObject({ status: 200, metadata: { generation: 3 } });
+
+  const { server, namespace } = suite;
+  const path = `${definitions}/widgets.${group}`;
+  const limited = "/spec/versions/0/schema/openAPIV3Schema/properties/spec/properties/limited/maximum";
+  const limit = [{ op: "add", path: limited, value: 3 }];
+  await send({ method: "PATCH", path, headers: { "content-type": "application/json-patch+json" }, body: limit });
+  const other = `{"apiVersion":"${group}/v1","kind":"Widget","metadata":{"name":"other","namespace":"${namespace}"},"spec":{"limited":4}}`;
+  const create4 = { method: "POST", path: `${widgets()}?dryRun=All`, body: other };
+  await using writers = await startWriters(server, "the transport of the suite");
+  await new DefinitionClient(writers, server.clock).sendUntil(create4, ({ status }) => status === 422);
+
+  expect(await merge('{"spec":{"limited":4}}')).toMatchObject({ status: 200 });
+  expect(await merge('{"spec":{"limited":4.0}}')).toMatchObject(
+    invalid("spec.limited: Invalid value: 4: spec.limited in body should be less than or equal to 3"),
+  );
 });
 
 test("a float in a part that the endpoint does not write does not matter", async () => {

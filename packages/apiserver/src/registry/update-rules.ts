@@ -1,8 +1,16 @@
 // The rules of every update: the fields that it cannot change, the generation, and validation.
-import { afterPause, invalidInSteps, isDeepEqual, whenDone } from "@kubewright/apimachinery";
-import type { FieldError, GroupKind, Work } from "@kubewright/apimachinery";
+import {
+  afterPause,
+  finish,
+  invalidInSteps,
+  isDeepEqual,
+  whenDone,
+  withIntegralFloats,
+} from "@kubewright/apimachinery";
+import type { FieldError, GroupKind, JsonValue, Work } from "@kubewright/apimachinery";
 import { runInSteps } from "../conversion/converted-objects.ts";
 import type { ApiObject, ReadonlyObject } from "../objects/api-object.ts";
+import { jsonOf } from "../objects/json-of.ts";
 import type { Awaitable } from "./awaitable.ts";
 import { whenReady } from "./awaitable.ts";
 import { kindErrors, kindInErrors } from "./error-names.ts";
@@ -38,7 +46,9 @@ export function prepareUpdate(request: UpdateRules, draft: ApiObject, old: Reado
   keepSystemMetadata(draft.metadata, old.metadata);
   strategy.prepareForUpdate?.(draft, old, context);
   const changed = kind.desiredStateChanged ?? ((a, b) => desiredStateDiffers(a, b, hasStatus));
-  if (kind.tracksGeneration && changed(draft, old)) {
+  const hasFloats = request.resource.custom && context.decoded.literals !== undefined;
+  const isChanged = (): boolean => changed(draft, old) || (hasFloats && changed(withFloats(draft, context), old));
+  if (kind.tracksGeneration && isChanged()) {
     draft.metadata.generation = (old.metadata.generation ?? 0) + 1;
   }
 }
@@ -46,6 +56,12 @@ export function prepareUpdate(request: UpdateRules, draft: ApiObject, old: Reado
 function restore(draft: ApiObject, old: ReadonlyObject, name: string): void {
   if (Object.hasOwn(old, name)) draft[name] = old[name];
   else delete draft[name];
+}
+
+/** To Go, the float `1.0` of a request is not the stored integer 1. */
+function withFloats(draft: ApiObject, { decoded }: RequestContext): ReadonlyObject {
+  const json: JsonValue = finish(withIntegralFloats(jsonOf(draft), decoded.literals));
+  return json as ReadonlyObject; // An object stays one.
 }
 
 /** Restored fields do not have the numbers of the request. */

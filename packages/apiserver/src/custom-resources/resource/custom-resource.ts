@@ -101,26 +101,7 @@ function strategyOf(
   const scalePaths = scalePathsIn(served);
   const names = new Set(definition.spec?.versions?.map(({ name = "" }) => name));
   const has = (version: string): boolean => names.has(version);
-  const validateObject = (
-    object: ReadonlyObject,
-    old: ReadonlyObject | undefined,
-    context: RequestContext,
-  ): Awaitable<readonly FieldError[]> => {
-    const schema = schemas(context.version);
-    const check = (json: JsonValue): Work<readonly FieldError[]> =>
-      joinedInSteps([
-        () => schema.validate(object, old),
-        () => checkScale(object, scalePaths(context.version), context.decoded.literals),
-        () => schema.validateEmbedded(object),
-        () => schema.validateLists(json, old),
-      ]);
-    return whenReady(withFloats(object, context), (json) =>
-      whenReady(
-        runInSteps(() => check(json), context),
-        (errors) => withRuleErrors(errors, schema.rules(), { object, json, old, context, namespaced }),
-      ),
-    );
-  };
+  const validateObject = objectValidator(schemas, scalePaths, namespaced);
   return {
     hasStatus: false, // Each version has its own value.
     tracksGeneration: true,
@@ -146,6 +127,34 @@ function strategyOf(
     committed: (change, context) => {
       if (change.type === "deleted") definitionState.onDeleted(context);
     },
+  };
+}
+
+type ValidateObject = (
+  object: ReadonlyObject,
+  old: ReadonlyObject | undefined,
+  context: RequestContext,
+) => Awaitable<readonly FieldError[]>;
+
+function objectValidator(schemas: SchemaOf, scalePaths: ScalePathsOf, namespaced: boolean): ValidateObject {
+  return (object, old, context) => {
+    const schema = schemas(context.version);
+    const check = (json: JsonValue, before: JsonValue | undefined): Work<readonly FieldError[]> =>
+      joinedInSteps([
+        () => schema.validate(object, before),
+        () => checkScale(object, scalePaths(context.version), context.decoded.literals),
+        () => schema.validateEmbedded(object),
+        () => schema.validateLists(json, old),
+      ]);
+    // A stored integer that the request sends as a float is changed.
+    return whenReady(old && withFloats(old, context), (before) =>
+      whenReady(withFloats(object, context), (json) =>
+        whenReady(
+          runInSteps(() => check(json, before), context),
+          (errors) => withRuleErrors(errors, schema.rules(), { object, json, old, context, namespaced }),
+        ),
+      ),
+    );
   };
 }
 

@@ -39,8 +39,8 @@ export interface VersionSchema {
   readonly prune: (object: ApiObject) => ApiObject;
   /** Like `prune`, and removes nulls of fields that are not nullable. */
   readonly pruneWithNulls: (object: ApiObject) => ApiObject;
-  /** Errors of the values. With `old`, errors of unchanged parts are dropped. */
-  readonly validate: (object: ReadonlyObject, old?: ReadonlyObject) => Work<readonly FieldError[]>;
+  /** Errors of the values. With `old`, errors of unchanged parts are dropped. An `IntegralFloat` in `old` differs from every number. */
+  readonly validate: (object: ReadonlyObject, old?: JsonValue) => Work<readonly FieldError[]>;
   /** Errors of the status alone, as a write of it reports them. */
   readonly validateStatus: (object: ReadonlyObject, old: ReadonlyObject) => Work<readonly FieldError[]>;
   /** Errors of embedded objects. */
@@ -72,7 +72,7 @@ export function createVersionSchema(kind: string, schema: JsonSchema): VersionSc
     applyDefaults: (object) => whenDone(applyDefaultsInSteps(jsonOf(object), schema), asObject),
     prune: (object) => asObject(prune(jsonOf(object), schema).value),
     pruneWithNulls: (object) => asObject(prune(jsonOf(object), schema, { dropsNulls: true }).value),
-    validate: (object, old) => validateInSteps(jsonOf(object), schema, old === undefined ? {} : { old: jsonOf(old) }),
+    validate: (object, old) => validateInSteps(jsonOf(object), schema, old === undefined ? {} : { old }),
     validateStatus: (object, old) => {
       const status = getOwn(object, "status");
       const statusSchema = propertyOf(schema, "status");
