@@ -1,6 +1,6 @@
 /** RuntimeClasses: https://kubernetes.io/docs/concepts/containers/runtime-class/ */
 import type { FieldError } from "@kubewright/apimachinery";
-import { field, fieldPath, repeatedIndexes } from "@kubewright/apimachinery";
+import { field, fieldPath, finish, repeatedIndexes } from "@kubewright/apimachinery";
 import type { RuntimeClass } from "@kubewright/api/node.k8s.io/v1";
 import type { ReadonlyObject } from "../../objects/api-object.ts";
 import { checkDnsLabel, checkImmutable, checkLabels } from "../field-checks.ts";
@@ -38,7 +38,7 @@ function checkClass({ handler = "", overhead, scheduling: where }: View<RuntimeC
     // The overhead is validated, and reported, as the limits of a container.
     ...(overhead?.podFixed === undefined
       ? []
-      : checkContainerResources({ limits: overhead.podFixed }, new Set(), fieldPath("overhead"))),
+      : finish(checkContainerResources({ limits: overhead.podFixed }, new Set(), fieldPath("overhead")))),
     ...checkLabels(where?.nodeSelector, scheduling.child("nodeSelector")),
     ...checkTolerations(where?.tolerations ?? [], scheduling.child("tolerations")),
     ...checkRepetitions(where?.tolerations ?? []),

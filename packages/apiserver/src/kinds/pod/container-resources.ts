@@ -1,6 +1,6 @@
 /** Checks the resource requests and limits of containers and of Pods. */
-import type { FieldError, FieldPath } from "@kubewright/apimachinery";
-import { canonicalQuantity, field, getOwn } from "@kubewright/apimachinery";
+import type { FieldError, FieldPath, Work } from "@kubewright/apimachinery";
+import { canonicalQuantity, eachInSteps, field, getOwn, joinedInSteps, whenDone } from "@kubewright/apimachinery";
 import type { ResourceRequirements } from "@kubewright/api/core/v1";
 import { compareQuantities, isNegativeQuantity, isWholeMultiple } from "../quantities.ts";
 import { canBeOvercommitted, checkContainerResourceName, isExtended, isHugePages } from "../resource-names.ts";
@@ -12,40 +12,53 @@ export type Quantities = { readonly [name: string]: string | number };
 
 type NameCheck = (name: string, path: FieldPath) => readonly FieldError[];
 
+/** In steps. */
 export function checkContainerResources(
   resources: View<ResourceRequirements> | undefined,
   claimNames: ReadonlySet<string>,
   path: FieldPath,
-): readonly FieldError[] {
+): Work<readonly FieldError[]> {
   return checkRequirements(resources ?? {}, checkContainerResourceName, claimNames, path);
 }
 
+/** In steps: a container may have limits of 100,000 resources. */
 export function checkRequirements(
   resources: View<ResourceRequirements>,
   checkName: NameCheck,
   claimNames: ReadonlySet<string>,
   path: FieldPath,
-): readonly FieldError[] {
+): Work<readonly FieldError[]> {
   const limits: Quantities = resources.limits ?? {};
   const requests: Quantities = resources.requests ?? {};
   const names = [...Object.keys(limits), ...Object.keys(requests)];
   const needsMore = names.some(isHugePages) && !names.some((name) => name === "cpu" || name === "memory");
-  return [
-    ...Object.entries(limits).flatMap(([name, quantity]) => {
-      const at = path.child("limits").key(name);
-      return [...checkQuantity(name, quantity, checkName, at), ...checkPages(name, quantity, at)];
-    }),
-    ...Object.entries(requests).flatMap(([name, quantity]) => {
-      const at = path.child("requests").key(name);
-      return [
+  return joinedInSteps([
+    () =>
+      checkEach(limits, path.child("limits"), (name, quantity, at) => [
+        ...checkQuantity(name, quantity, checkName, at),
+        ...checkPages(name, quantity, at),
+      ]),
+    () =>
+      checkEach(requests, path.child("requests"), (name, quantity, at) => [
         ...checkQuantity(name, quantity, checkName, at),
         ...checkAgainstLimit(name, quantity, limits, path),
         ...checkPages(name, quantity, at),
-      ];
-    }),
-    ...(needsMore ? [field.forbidden(path, "HugePages require cpu or memory")] : []),
-    ...checkClaimReferences(resources.claims ?? [], claimNames, path.child("claims")),
-  ];
+      ]),
+    () => (needsMore ? [field.forbidden(path, "HugePages require cpu or memory")] : []),
+    () => checkClaimReferences(resources.claims ?? [], claimNames, path.child("claims")),
+  ]);
+}
+
+function checkEach(
+  quantities: Quantities,
+  path: FieldPath,
+  check: (name: string, quantity: string | number, at: FieldPath) => readonly FieldError[],
+): Work<readonly FieldError[]> {
+  const errors: FieldError[] = [];
+  const checking = eachInSteps(Object.entries(quantities), ([name, quantity]) => {
+    for (const error of check(name, quantity, path.key(name))) errors.push(error);
+  });
+  return whenDone(checking, () => errors);
 }
 
 function checkQuantity(

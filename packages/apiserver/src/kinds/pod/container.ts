@@ -1,6 +1,6 @@
 /** Checks one container of any of the three lists. */
-import type { FieldError, FieldPath } from "@kubewright/apimachinery";
-import { append, field, isPortName, isPortNumber } from "@kubewright/apimachinery";
+import type { FieldError, FieldPath, Work } from "@kubewright/apimachinery";
+import { append, field, isPortName, isPortNumber, whenDone } from "@kubewright/apimachinery";
 import type { ContainerPort } from "@kubewright/api/core/v1";
 import { checkDnsLabel, checkOneOf, checkRequired, invalidFor } from "../field-checks.ts";
 import type { View } from "../typed.ts";
@@ -12,10 +12,15 @@ import { checkSecurityContext } from "./security-context.ts";
 import { hasHostUsers } from "./spec-context.ts";
 import type { AnyContainer, SpecContext } from "./spec-context.ts";
 
-export function checkContainer(container: AnyContainer, context: SpecContext, path: FieldPath): readonly FieldError[] {
+/** In steps. */
+export function checkContainer(
+  container: AnyContainer,
+  context: SpecContext,
+  path: FieldPath,
+): Work<readonly FieldError[]> {
   const { name = "" } = container;
   const { spec, volumes, claimNames } = context;
-  return [
+  return whenDone(checkContainerResources(container.resources, claimNames, path.child("resources")), (resources) => [
     ...(name === "" ? [field.required(path.child("name"), "")] : checkDnsLabel(name, path.child("name"))),
     ...checkRequired(container.image, path.child("image")),
     ...checkOneOf(
@@ -29,12 +34,12 @@ export function checkContainer(container: AnyContainer, context: SpecContext, pa
     ...checkMounts(container, volumes, path.child("volumeMounts")),
     ...checkDevices(container, volumes, path.child("volumeDevices")),
     ...checkOneOf(container.imagePullPolicy, ["Always", "IfNotPresent", "Never"], path.child("imagePullPolicy")),
-    ...checkContainerResources(container.resources, claimNames, path.child("resources")),
+    ...resources,
     ...checkResizePolicy(container.resizePolicy ?? [], spec.restartPolicy ?? "", path.child("resizePolicy")),
     ...checkSecurityContext(container.securityContext, path.child("securityContext"), {
       hostUsers: hasHostUsers(spec),
     }),
-  ];
+  ]);
 }
 
 /** Errors of the image of a Pod's container. Templates are not checked: their image may be a placeholder. */

@@ -32,12 +32,14 @@ function checkRegular(
 ): Work<readonly FieldError[]> {
   const repeated = repeatedIndexes(containers.map(({ name = "" }) => name));
   const found: (readonly FieldError[])[] = [];
-  const check = (container: View<Container>, index: number): void => {
+  const check = (container: View<Container>, index: number): Work<void> => {
     const at = path.index(index);
     const { name = "" } = container;
-    found.push(checkContainer(container, context, at));
-    if (repeated.has(index)) found.push([field.duplicate(at.child("name"), name)]);
-    found.push(checkRunning(container, context, at), checkRestartRules(container, at));
+    return whenDone(checkContainer(container, context, at), (errors) => {
+      found.push(errors);
+      if (repeated.has(index)) found.push([field.duplicate(at.child("name"), name)]);
+      found.push(checkRunning(container, context, at), checkRestartRules(container, at));
+    });
   };
   return whenDone(eachInSteps(containers, check, containersPerStep), () => [
     ...found.flat(),
@@ -52,10 +54,9 @@ function checkInit(context: SpecContext, path: FieldPath): Work<readonly FieldEr
   const containers = context.spec.containers ?? [];
   const names = new Set(containers.map(({ name = "" }) => name));
   const found: (readonly FieldError[])[] = [];
-  const check = (container: View<Container>, index: number): void => {
-    const at = path.index(index);
+  const checkOthers = (container: View<Container>, at: FieldPath): void => {
     const { name = "" } = container;
-    found.push(checkContainer(container, context, at), checkRestartRules(container, at));
+    found.push(checkRestartRules(container, at));
     if (names.has(name)) found.push([field.duplicate(at.child("name"), name)]);
     else if (name !== "") names.add(name);
     // Init containers run sequentially, so their ports do not conflict. The index in the error is always 0.
@@ -71,6 +72,11 @@ function checkInit(context: SpecContext, path: FieldPath): Work<readonly FieldEr
     }
     found.push(checkNoRestart(container, at.child("resizePolicy")));
   };
+  const check = (container: View<Container>, index: number): Work<void> =>
+    whenDone(checkContainer(container, context, path.index(index)), (errors) => {
+      found.push(errors);
+      checkOthers(container, path.index(index));
+    });
   return whenDone(eachInSteps(initContainers, check, containersPerStep), () => found.flat());
 }
 

@@ -1,6 +1,6 @@
 /** Checks of ephemeral containers, which are added to debug a running Pod. */
-import type { FieldError, FieldPath } from "@kubewright/apimachinery";
-import { field } from "@kubewright/apimachinery";
+import type { FieldError, FieldPath, Work } from "@kubewright/apimachinery";
+import { eachInSteps, field, whenDone } from "@kubewright/apimachinery";
 import type { EphemeralContainer } from "@kubewright/api/core/v1";
 import type { View } from "../typed.ts";
 import { checkContainer, checkImage } from "./container.ts";
@@ -21,20 +21,25 @@ const forbiddenFields = [
 
 const forbiddenMessage = "cannot be set for an Ephemeral Container";
 
-export function checkEphemeralContainers(context: SpecContext, path: FieldPath): readonly FieldError[] {
+/** In steps. */
+export function checkEphemeralContainers(context: SpecContext, path: FieldPath): Work<readonly FieldError[]> {
   const { initContainers = [], ephemeralContainers = [] } = context.spec;
   const containers = context.spec.containers ?? [];
   const others = new Set([...containers, ...initContainers].map(({ name = "" }) => name));
   const names = new Set(others);
-  return ephemeralContainers.flatMap((container, index) => {
+  const found: (readonly FieldError[])[] = [];
+  const checking = eachInSteps(ephemeralContainers, (container, index) => {
     const at = path.index(index);
     const { name = "", targetContainerName: target = "" } = container;
-    const errors = [...checkContainer(container, context, at), ...checkImage(container, at)];
-    if (names.has(name)) errors.push(field.duplicate(at.child("name"), name));
-    names.add(name);
-    if (target !== "" && !others.has(target)) errors.push(field.notFound(at.child("targetContainerName"), target));
-    return [...errors, ...checkFields(container, at)];
+    return whenDone(checkContainer(container, context, at), (errors) => {
+      found.push(errors, checkImage(container, at));
+      if (names.has(name)) found.push([field.duplicate(at.child("name"), name)]);
+      names.add(name);
+      if (target !== "" && !others.has(target)) found.push([field.notFound(at.child("targetContainerName"), target)]);
+      found.push(checkFields(container, at));
+    });
   });
+  return whenDone(checking, () => found.flat());
 }
 
 function checkFields(container: View<EphemeralContainer>, path: FieldPath): readonly FieldError[] {

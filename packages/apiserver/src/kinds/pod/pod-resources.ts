@@ -1,6 +1,6 @@
 /** Checks Pod-level resources: they are at least the sum of the containers. */
-import type { FieldError, FieldPath } from "@kubewright/apimachinery";
-import { field, getOwn } from "@kubewright/apimachinery";
+import type { FieldError, FieldPath, Work } from "@kubewright/apimachinery";
+import { field, getOwn, joinedInSteps } from "@kubewright/apimachinery";
 import type { PodSpec, ResourceRequirements } from "@kubewright/api/core/v1";
 import { compareQuantities } from "../quantities.ts";
 import { checkResourceName, isHugePages } from "../resource-names.ts";
@@ -12,22 +12,24 @@ import { sumOfContainers } from "./sum-of-containers.ts";
 
 const supported: readonly string[] = ["cpu", "hugepages-", "memory"];
 
+/** In steps. */
 export function checkPodResources(
   spec: View<PodSpec>,
   claimNames: ReadonlySet<string>,
   path: FieldPath,
-): readonly FieldError[] {
+): Work<readonly FieldError[]> {
   const { resources, os } = spec;
   if (resources === undefined) return [];
   if (os?.name === "windows") return [field.forbidden(path, "may not be set for a windows pod")];
-  return [
-    ...(resources.claims === undefined
-      ? []
-      : [field.forbidden(path.child("claims"), "claims may not be set for Resources at pod-level")]),
-    ...checkRequirements(resources, checkName, claimNames, path),
-    ...checkSums(spec, resources, path),
-    ...checkEach(spec, resources.limits ?? {}, path.child("containers")),
-  ];
+  return joinedInSteps([
+    () =>
+      resources.claims === undefined
+        ? []
+        : [field.forbidden(path.child("claims"), "claims may not be set for Resources at pod-level")],
+    () => checkRequirements(resources, checkName, claimNames, path),
+    () => checkSums(spec, resources, path),
+    () => checkEach(spec, resources.limits ?? {}, path.child("containers")),
+  ]);
 }
 
 function checkName(name: string, path: FieldPath): readonly FieldError[] {

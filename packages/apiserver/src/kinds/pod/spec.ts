@@ -32,8 +32,8 @@ export function checkPodSpec(
   return joinedInSteps([
     () => [...volumes.errors, ...checkPodClaims(spec.resourceClaims ?? [], metadata, path.child("resourceClaims"))],
     () => checkContainers(context, path),
+    () => checkPodResources(spec, claimNames, path.child("resources")),
     () => [
-      ...checkPodResources(spec, claimNames, path.child("resources")),
       ...checkHostNetwork(spec, path.child("containers"), { inPod: metadata !== undefined }),
       ...checkOneOf(spec.restartPolicy, ["Always", "OnFailure", "Never"], path.child("restartPolicy")),
       ...checkOneOf(
@@ -67,11 +67,9 @@ export function checkPodSpec(
       ...(spec.preemptionPolicy === undefined
         ? []
         : checkOneOf(spec.preemptionPolicy, ["PreemptLowerPriority", "Never"], path.child("preemptionPolicy"))),
-      ...(spec.overhead === undefined
-        ? []
-        : checkContainerResources({ limits: spec.overhead }, new Set(), path.child("overhead"))),
-      ...checkOperatingSystem(spec, path),
     ],
+    () => checkContainerResources({ limits: spec.overhead ?? {} }, new Set(), path.child("overhead")),
+    () => checkOperatingSystem(spec, path),
     () => checkFileVolumes(spec, path),
   ]);
 }
