@@ -3,7 +3,7 @@ import type { Clock } from "@kubewright/async";
 import { createSystemClock } from "@kubewright/async";
 
 /**
- * A clock on which each step of a request takes longer than a slice, so that the request pauses wherever it can. `onTurn` is called before each pause. Its time
+ * A clock on which a few steps of a request take longer than a slice, so that the request pauses often. `onTurn` is called before each pause. Its time
  * begins again in each turn, so that no request reaches its deadline.
  */
 export function createPausingClock(onTurn: () => void): Clock {
@@ -20,8 +20,8 @@ export function createPausingClock(onTurn: () => void): Clock {
   };
 }
 
-/** Longer than a slice. */
-const stepMs = 11;
+/** A slice ends at the fifth step. Turns of one step would take longer to count than all of them to run. */
+const stepMs = 2.5;
 
 /** A plant: a clock on which no slice ends, so that no request pauses. */
 export function createStoppedClock(): Clock {

@@ -136,6 +136,7 @@ export {
   workOf,
 } from "./json/steps.ts";
 export { decodeJson, decodeJsonInSteps, encodeJson, encodeJsonBytes, jsonDepthMax } from "./json/codec.ts";
+export { encodeJsonInSteps } from "./json/encode-in-steps.ts";
 export { strictFieldsOf } from "./json/scan.ts";
 export type { StrictField, StrictPlaces } from "./json/strict-field.ts";
 export { strictErrorsMax } from "./json/strict-field.ts";

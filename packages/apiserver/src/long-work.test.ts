@@ -39,6 +39,7 @@ import { checkAnyPod } from "./kinds/pod/any-pod.ts";
 import { checkTemplate } from "./kinds/workloads/pod-template.ts";
 import { decodeBody } from "./negotiation/body.ts";
 import { sortedPaths } from "./registry/sorted-paths.ts";
+import { encodeEntryInSteps } from "./storage/stored-entry.ts";
 import { encodeEnvelope, envelopeSize } from "./protobuf/envelope.ts";
 
 /** The number of pauses of work that pauses wherever it may. */
@@ -131,6 +132,7 @@ test.for<[string, () => Work<unknown>, number]>([
   ["checking containers", () => checkAnyPod(pod()), 60_000],
   ["checking the limits of a container", () => checkAnyPod(podWithLimits), 18],
   ["checking the containers of a template", () => checkTemplate(pod(), fieldPath("spec", "template")), 60_000],
+  ["encoding for the store", () => encodeEntryInSteps(map, 1, { fields: undefined, schemaId: undefined }), 6000],
   ["computing the size in protobuf", () => envelopeSize(map), 24],
   ["merging a merge patch", () => applyMergePatchInSteps(map, { data: strings }), 24],
   [

@@ -2,7 +2,7 @@
 import type { Work } from "@kubewright/apimachinery";
 import { afterPause, finish, parseApiVersion, whenDone } from "@kubewright/apimachinery";
 import type { EntryFacts, StoredEntry } from "../storage/stored-entry.ts";
-import { encodeEntry, withRevision } from "../storage/stored-entry.ts";
+import { encodeEntryInSteps, withRevision } from "../storage/stored-entry.ts";
 import type { ApiObject, ReadonlyObject } from "../objects/api-object.ts";
 import type { Engine } from "./engine.ts";
 import { tableOf } from "./engine.ts";
@@ -168,7 +168,7 @@ function encodeStored(
   const { stored, mayDropFields } = form;
   const write = { resource, object: stored, replacedRevision, protobufSize };
   const encode = (whenTooLarge: (problem: string) => Work<StoredEntry>): Work<StoredEntry> =>
-    afterPause(encodeEntry(stored, revision, facts), (entry) =>
+    afterPause(encodeEntryInSteps(stored, revision, facts), (entry) =>
       afterPause(storageProblem({ ...write, entry }), (problem) =>
         problem === undefined ? entry : whenTooLarge(problem),
       ),

@@ -7,7 +7,8 @@
 // another apiVersion (with another head), and only the metadata (without the rest). The resourceVersion is the first field of the metadata, so the
 // last bytes of a deleted object get the version of the deletion without being parsed. The labels follow, where selectors find them. A store may
 // have 100,000 entries, so an entry has no copies of what its bytes or its key contain.
-import { decodeJson, encodeJson } from "@kubewright/apimachinery";
+import { afterPause, decodeJson, encodeJsonInSteps, finish } from "@kubewright/apimachinery";
+import type { Work } from "@kubewright/apimachinery";
 import type { ApiObject } from "../objects/api-object.ts";
 
 /** The fields of an entry. */
@@ -102,13 +103,42 @@ export type EntryFacts = Pick<EntryFields, "fields" | "schemaId"> & Partial<Pick
 
 /** Serialises an object for the store. Its `metadata.resourceVersion` becomes `revision`. */
 export function encodeEntry(object: ApiObject, revision: number, facts: EntryFacts): StoredEntry {
-  const { kind, apiVersion, metadata } = object;
-  const { labels } = metadata;
+  return finish(encodeEntryInSteps(object, revision, facts));
+}
+
+/** Like `encodeEntry`, in steps. */
+export function encodeEntryInSteps(object: ApiObject, revision: number, facts: EntryFacts): Work<StoredEntry> {
+  const { labels, ...metadata } = object.metadata;
+  const encodingLabels = labels === undefined ? "" : encodeJsonInSteps(labels);
+  return afterPause(encodingLabels, (labelsJson) =>
+    afterPause(encodeJsonInSteps({ ...metadata, resourceVersion: undefined }), (othersJson) => {
+      const rest = { ...object, kind: undefined, apiVersion: undefined, metadata: undefined };
+      return afterPause(encodeJsonInSteps(rest), (restJson) =>
+        entryOf(object, revision, facts, { labelsJson, othersJson, restJson }),
+      );
+    }),
+  );
+}
+
+/** The JSON of an object in parts. */
+interface EncodedParts {
+  /** Empty without labels. */
+  readonly labelsJson: string;
+  /** The other fields of the metadata, without the version. */
+  readonly othersJson: string;
+  /** The fields after the metadata. */
+  readonly restJson: string;
+}
+
+function entryOf(
+  { kind, apiVersion, metadata }: ApiObject,
+  revision: number,
+  facts: EntryFacts,
+  { labelsJson, othersJson, restJson }: EncodedParts,
+): StoredEntry {
   const head = headOf(kind, apiVersion);
-  const labelsJson = labels === undefined ? "" : encodeJson(labels);
-  const others = encodeJson({ ...metadata, resourceVersion: undefined, labels: undefined }).slice(1);
+  const others = othersJson.slice(1);
   const metadataJson = `${revisionLead}${revision}${labelsJson === "" ? '"' : labelsLead + labelsJson}${others === "}" ? "" : ","}${others}`;
-  const restJson = encodeJson({ ...object, kind: undefined, apiVersion: undefined, metadata: undefined });
   const headLength = byteLength(head);
   return new StoredEntry({
     key: entryKey(metadata.namespace, metadata.name ?? ""),
