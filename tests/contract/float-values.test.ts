@@ -27,6 +27,7 @@ function mapList(...keys: readonly string[]): object {
 }
 
 function crdWithRules(): ReturnType<typeof widgetCrd> {
+  const item = { type: "object", required: ["name"], properties: { name: { type: "string" }, limited: integer } };
   const spec = {
     type: "object",
     properties: {
@@ -34,6 +35,8 @@ function crdWithRules(): ReturnType<typeof widgetCrd> {
       number: ruled({ type: "number" }, "self >= 2.0"),
       numbers: ruled(listOf("set", { type: "number" }), "self == [1.0, 2.0]"),
       limited: integer,
+      items: listOf("map", item, { "x-kubernetes-list-map-keys": ["name"] }),
+      enumerated: { type: "array", items: integer, enum: [[1]] },
       growing: ruled(integer, "self >= oldSelf"),
       set: listOf("set", integer),
       lists: listOf("set", listOf("atomic", integer)),
@@ -42,7 +45,7 @@ function crdWithRules(): ReturnType<typeof widgetCrd> {
       any: { "x-kubernetes-preserve-unknown-fields": true },
     },
   };
-  const status = { type: "object", properties: { ruled: ruled(integer, "self >= 0") } };
+  const status = { type: "object", properties: { ruled: ruled(integer, "self >= 0"), limited: integer } };
   const crd = widgetCrd(group) as { readonly spec: { readonly versions: readonly object[] } };
   const versions = crd.spec.versions.map((version) => {
     const openAPIV3Schema = { type: "object", properties: { spec, status } };
@@ -81,6 +84,9 @@ const invalid = (problem: string): Answer => ({
 const noInteger = (path: string, rule: string): Answer =>
   invalid(`${path}: Invalid value: "integer": invalid data, expected int, got float64 evaluating rule: ${rule}`);
 const duplicate = (path: string, value: string): Answer => invalid(`${path}: Duplicate value: ${value}`);
+const notListed = invalid(
+  '[spec.enumerated: Unsupported value: [1]: supported values: "[1]", <nil>: Invalid value: null: some validation rules were not checked because the object was invalid; correct the existing errors to complete validation]',
+);
 const notEqual = invalid("spec.numbers: Invalid value: failed rule: self == [1.0, 2.0]");
 
 test.for([
@@ -93,6 +99,8 @@ test.for([
   ['{"numbers":[1,2.0]}', notEqual, notEqual],
   ['{"set":[1,1.0]}', created, duplicate("spec.set[1]", "1")],
   ['{"set":[1,1.0,1e0]}', duplicate("spec.set[2]", "1"), duplicate("spec.set[1]", "1")],
+  ['{"enumerated":[1]}', created, undefined],
+  ['{"enumerated":[1.0]}', notListed, created],
   ['{"lists":[[1],[1.0]]}', duplicate("spec.lists[1]", "[1]"), undefined],
   ['{"one":[{"k":1},{"k":1.0}]}', created, duplicate("spec.one[1]", '{"k":1}')],
   ['{"one":[{"k":1.0},{"k":1.0}]}', duplicate("spec.one[1]", '{"k":1}'), undefined],
@@ -120,15 +128,17 @@ test("a patch with a float is checked like a new object, a stored float is an in
 });
 
 test("a float that equals the stored integer is a change", async () => {
-  await create('{"any":1,"limited":4}');
+  await create('{"any":1,"limited":4,"items":[{"name":"a","limited":4},{"name":"b","limited":4}]}');
+  await merge('{"status":{"limited":4}}', "/status");
   expect(await merge('{"spec":{"any":1.0}}')).toMatchObject({ status: 200, metadata: { generation: 2 } });
   expect(await merge('{"spec":{"any":1e0}}')).toMatchObject({ status: 200, metadata: { generation: 3 } });
   expect(await merge('{"spec":{"any":1}}')).toMatchObject({ status: 200, metadata: { generation: 3 } });
 
   const { server, namespace } = suite;
   const path = `${definitions}/widgets.${group}`;
-  const limited = "/spec/versions/0/schema/openAPIV3Schema/properties/spec/properties/limited/maximum";
-  const limit = [{ op: "add", path: limited, value: 3 }];
+  const schema = "/spec/versions/0/schema/openAPIV3Schema/properties";
+  const limited = ["spec/properties", "spec/properties/items/items/properties", "status/properties"];
+  const limit = limited.map((at) => ({ op: "add", path: `${schema}/${at}/limited/maximum`, value: 3 }));
   await send({ method: "PATCH", path, headers: { "content-type": "application/json-patch+json" }, body: limit });
   const other = `{"apiVersion":"${group}/v1","kind":"Widget","metadata":{"name":"other","namespace":"${namespace}"},"spec":{"limited":4}}`;
   const create4 = { method: "POST", path: `${widgets()}?dryRun=All`, body: other };
@@ -138,6 +148,15 @@ test("a float that equals the stored integer is a change", async () => {
   expect(await merge('{"spec":{"limited":4}}')).toMatchObject({ status: 200 });
   expect(await merge('{"spec":{"limited":4.0}}')).toMatchObject(
     invalid("spec.limited: Invalid value: 4: spec.limited in body should be less than or equal to 3"),
+  );
+  const tooLarge =
+    "spec.items[0].limited: Invalid value: 4: spec.items[0].limited in body should be less than or equal to 3";
+  expect(await merge('{"spec":{"items":[{"name":"b","limited":4.0},{"name":"a","limited":4}]}}')).toMatchObject(
+    invalid(tooLarge),
+  );
+  expect(await merge('{"status":{"limited":4}}', "/status")).toMatchObject({ status: 200 });
+  expect(await merge('{"status":{"limited":4.0}}', "/status")).toMatchObject(
+    invalid("status.limited: Invalid value: 4: limited in body should be less than or equal to 3"),
   );
 });
 

@@ -140,7 +140,7 @@ export { encodeJsonInSteps } from "./json/encode-in-steps.ts";
 export { strictFieldsOf } from "./json/scan.ts";
 export type { StrictField, StrictPlaces } from "./json/strict-field.ts";
 export { strictErrorsMax } from "./json/strict-field.ts";
-export { IntegralFloat, withIntegralFloats } from "./json/integral-float.ts";
+export { hasIntegralFloats, IntegralFloat, withIntegralFloats } from "./json/integral-float.ts";
 export type { NumberLiterals } from "./json/number-literals.ts";
 export {
   numberLiteralAt,

@@ -69,6 +69,17 @@ export const specialInputs: readonly GrowingInput[] = [
     },
   },
   {
+    name: "statuses of a container with many requests",
+    before: (n) => {
+      const requests = map(n, (index) => [`example.com/r${index}`, "1"]);
+      return [json("POST", pods, pod({ containers: [{ ...container, resources: { limits: requests, requests } }] }))];
+    },
+    request: (n) => {
+      const containerStatuses = list(n, () => ({ name: container.name }));
+      return json("PATCH", `${pods}/p/status`, { status: { containerStatuses } }, merge);
+    },
+  },
+  {
     name: "indexes in the status of a job",
     before: () => [json("POST", jobs, indexedJob)],
     request: (n) => {

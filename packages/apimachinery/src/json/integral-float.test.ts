@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "vitest";
 import { decodeJson } from "./codec.ts";
-import { IntegralFloat, withIntegralFloats } from "./integral-float.ts";
+import { hasIntegralFloats, IntegralFloat, withIntegralFloats } from "./integral-float.ts";
 import type { JsonValue } from "./json-value.ts";
 import { numberLiteralsOf, withMarkedNumbers } from "./number-literals.ts";
 import { finish } from "./steps.ts";
@@ -38,4 +38,14 @@ test("withIntegralFloats() keeps numbers that differ from their literal, and fie
     c: "x",
     e: 1,
   });
+});
+
+test.for([
+  ['{"a":[{"b":1.5},{"b":1e0}]}', true],
+  ['{"a":[{"b":1.5},{"b":1},"1.0"]}', false],
+] as const)("hasIntegralFloats() finds a number that withIntegralFloats() replaces: %s", ([text, expected]) => {
+  const literals = numberLiteralsOf(finish(withMarkedNumbers(text)));
+
+  assert.equal(hasIntegralFloats(decodeJson(text).value, literals), expected);
+  assert.equal(hasIntegralFloats({}, literals), false);
 });

@@ -43,6 +43,17 @@ export function withIntegralFloats(value: JsonValue, literals: NumberLiterals | 
   return whenDone(replacing, () => copy ?? value);
 }
 
+/** Whether `withIntegralFloats` would change the value. It copies nothing and stops at the first float. */
+export function hasIntegralFloats(value: JsonValue, literals: NumberLiterals | undefined): boolean {
+  if (literals === undefined || typeof value !== "object" || value === null) return false;
+  const members = value as { readonly [key: string]: JsonValue }; // An array has keys, too.
+  return Object.keys(literals).some((key) => {
+    const member = getOwn(members, key);
+    if (typeof member === "number") return isIntegralFloat(member, numberLiteralAt(literals, key));
+    return typeof member === "object" && hasIntegralFloats(member, numberLiteralsBelow(literals, key));
+  });
+}
+
 function isIntegralFloat(value: number, literal: string | undefined): boolean {
   if (literal === undefined || !Number.isSafeInteger(value)) return false;
   return Number(literal) === value && /[.eE]/.test(literal);

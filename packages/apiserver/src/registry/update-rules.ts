@@ -1,13 +1,6 @@
 // The rules of every update: the fields that it cannot change, the generation, and validation.
-import {
-  afterPause,
-  finish,
-  invalidInSteps,
-  isDeepEqual,
-  whenDone,
-  withIntegralFloats,
-} from "@kubewright/apimachinery";
-import type { FieldError, GroupKind, JsonValue, Work } from "@kubewright/apimachinery";
+import { afterPause, hasIntegralFloats, invalidInSteps, isDeepEqual, whenDone } from "@kubewright/apimachinery";
+import type { FieldError, GroupKind, Work } from "@kubewright/apimachinery";
 import { runInSteps } from "../conversion/converted-objects.ts";
 import type { ApiObject, ReadonlyObject } from "../objects/api-object.ts";
 import { jsonOf } from "../objects/json-of.ts";
@@ -46,9 +39,7 @@ export function prepareUpdate(request: UpdateRules, draft: ApiObject, old: Reado
   keepSystemMetadata(draft.metadata, old.metadata);
   strategy.prepareForUpdate?.(draft, old, context);
   const changed = kind.desiredStateChanged ?? ((a, b) => desiredStateDiffers(a, b, hasStatus));
-  const hasFloats = request.resource.custom && context.decoded.literals !== undefined;
-  const isChanged = (): boolean => changed(draft, old) || (hasFloats && changed(withFloats(draft, context), old));
-  if (kind.tracksGeneration && isChanged()) {
+  if (kind.tracksGeneration && (changed(draft, old) || hasFloats(request, draft))) {
     draft.metadata.generation = (old.metadata.generation ?? 0) + 1;
   }
 }
@@ -58,10 +49,11 @@ function restore(draft: ApiObject, old: ReadonlyObject, name: string): void {
   else delete draft[name];
 }
 
-/** To Go, the float `1.0` of a request is not the stored integer 1. */
-function withFloats(draft: ApiObject, { decoded }: RequestContext): ReadonlyObject {
-  const json: JsonValue = finish(withIntegralFloats(jsonOf(draft), decoded.literals));
-  return json as ReadonlyObject; // An object stays one.
+/** Whether the desired state has a float such as `1.0`: to Go, it is not the stored integer 1. */
+function hasFloats({ resource, context }: UpdateRules, draft: ApiObject): boolean {
+  if (!resource.custom || context.subresource === "status") return false;
+  const { metadata: _, ...desired } = jsonOf(draft);
+  return hasIntegralFloats(desired, context.decoded.literals);
 }
 
 /** Restored fields do not have the numbers of the request. */

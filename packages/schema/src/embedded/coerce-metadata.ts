@@ -3,6 +3,7 @@
 
 import {
   afterPause,
+  eachInSteps,
   field,
   fieldPath,
   finish,
@@ -126,9 +127,12 @@ function coerceMetadataField(value: JsonValue, path: FieldPath, walk: Walk): Wor
   }
   if (!isJsonObject(value)) return value;
   const unknown = unknownMetadataFields(value);
-  for (const name of unknown) walk.unknown.push(`${path.toString()}.${name}`);
-  const malformed = problem === undefined ? [] : malformedMetadataFields(value);
-  return afterPause(without(value, new Set([...unknown, ...malformed])), withoutNulls);
+  const lead = path.toString();
+  const reporting = eachInSteps(unknown, (name) => void walk.unknown.push(`${lead}.${name}`));
+  return afterPause(reporting, () => {
+    const malformed = problem === undefined ? [] : malformedMetadataFields(value);
+    return afterPause(without(value, new Set([...unknown, ...malformed])), withoutNulls);
+  });
 }
 
 // Decoding replaces a null by the zero value of the type: an absent field, an empty string, an empty object.

@@ -4,6 +4,7 @@ import { formatGoFloat, isDeepEqual, quoteGoString, shownAsFloat, stringifyGoJso
 import type { JsonValue } from "@kubewright/apimachinery";
 import type { Type } from "../model/type.ts";
 import { checkedFormat } from "../model/value-checks.ts";
+import { sortKeys } from "./canonical.ts";
 import type { Place } from "./place.ts";
 import { formatPlace } from "./place.ts";
 import type { Problem } from "./problem.ts";
@@ -57,7 +58,7 @@ export function checkEnum(type: Type, value: JsonValue, place: Place | undefined
   return {
     kind: "enum",
     where: at,
-    value,
+    value: sortKeys(value),
     supported,
     message: `${at} in body should be one of [${supported.join(" ")}]`,
   };

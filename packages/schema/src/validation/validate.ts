@@ -1,6 +1,15 @@
 // Validates a value against a schema, as kube-apiserver does for custom resources: all errors, with its messages.
 
-import { afterPause, eachInSteps, finish, isJsonArray, isJsonObject, Rest, whenDone } from "@kubewright/apimachinery";
+import {
+  afterPause,
+  eachInSteps,
+  finish,
+  IntegralFloat,
+  isJsonArray,
+  isJsonObject,
+  Rest,
+  whenDone,
+} from "@kubewright/apimachinery";
 import type { FieldError, FieldPathLike, JsonArray, JsonObject, JsonValue, Work } from "@kubewright/apimachinery";
 import type { JsonSchema } from "../model/json-schema.ts";
 import type { Type } from "../model/type.ts";
@@ -54,7 +63,8 @@ function validateRatcheting(
 ): Work<void> {
   const { problems } = found;
   const before = problems.length;
-  const validating = validateNode(type, value, place, correlation, found);
+  const checked = value instanceof IntegralFloat ? value.value : value;
+  const validating = validateNode(type, checked, place, correlation, found);
   if (validating instanceof Rest)
     return whenDone(validating, () => ratchet(type, value, correlation, problems, before));
   return ratchet(type, value, correlation, problems, before);

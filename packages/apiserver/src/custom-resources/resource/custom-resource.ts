@@ -139,20 +139,17 @@ type ValidateObject = (
 function objectValidator(schemas: SchemaOf, scalePaths: ScalePathsOf, namespaced: boolean): ValidateObject {
   return (object, old, context) => {
     const schema = schemas(context.version);
-    const check = (json: JsonValue, before: JsonValue | undefined): Work<readonly FieldError[]> =>
+    const check = (json: JsonValue): Work<readonly FieldError[]> =>
       joinedInSteps([
-        () => schema.validate(object, before),
+        () => schema.validate(json, old),
         () => checkScale(object, scalePaths(context.version), context.decoded.literals),
         () => schema.validateEmbedded(object),
         () => schema.validateLists(json, old),
       ]);
-    // A stored integer that the request sends as a float is changed.
-    return whenReady(old && withFloats(old, context), (before) =>
-      whenReady(withFloats(object, context), (json) =>
-        whenReady(
-          runInSteps(() => check(json, before), context),
-          (errors) => withRuleErrors(errors, schema.rules(), { object, json, old, context, namespaced }),
-        ),
+    return whenReady(withFloats(object, context), (json) =>
+      whenReady(
+        runInSteps(() => check(json), context),
+        (errors) => withRuleErrors(errors, schema.rules(), { object, json, old, context, namespaced }),
       ),
     );
   };
@@ -202,7 +199,7 @@ function subresourcesOf(
         return whenReady(withFloats(object, context), (json) => {
           const check = (): Work<readonly FieldError[]> =>
             joinedInSteps([
-              () => schema.validateStatus(object, old),
+              () => schema.validateStatus(json, old),
               () => checkScaleStatus(object, scalePaths(context.version), context.decoded.literals),
               () => schema.validateLists(json, old),
             ]);

@@ -7,6 +7,7 @@ import {
   finish,
   formatFieldError,
   getOwn,
+  isJsonObject,
   parseApiVersion,
   whenDone,
   whenFailed,
@@ -39,10 +40,10 @@ export interface VersionSchema {
   readonly prune: (object: ApiObject) => ApiObject;
   /** Like `prune`, and removes nulls of fields that are not nullable. */
   readonly pruneWithNulls: (object: ApiObject) => ApiObject;
-  /** Errors of the values. With `old`, errors of unchanged parts are dropped. An `IntegralFloat` in `old` differs from every number. */
-  readonly validate: (object: ReadonlyObject, old?: JsonValue) => Work<readonly FieldError[]>;
-  /** Errors of the status alone, as a write of it reports them. */
-  readonly validateStatus: (object: ReadonlyObject, old: ReadonlyObject) => Work<readonly FieldError[]>;
+  /** Errors of the values. With `old`, errors of unchanged parts are dropped: a number of the object that is an `IntegralFloat` is changed. */
+  readonly validate: (object: JsonValue, old?: ReadonlyObject) => Work<readonly FieldError[]>;
+  /** Errors of the status alone, as a write of it reports them. Numbers of the object may be an `IntegralFloat`. */
+  readonly validateStatus: (object: JsonValue, old: ReadonlyObject) => Work<readonly FieldError[]>;
   /** Errors of embedded objects. */
   readonly validateEmbedded: (object: ReadonlyObject) => Work<readonly FieldError[]>;
   /** Duplicates in lists of type `set` and `map`. Numbers of the object may be an `IntegralFloat`. */
@@ -72,15 +73,15 @@ export function createVersionSchema(kind: string, schema: JsonSchema): VersionSc
     applyDefaults: (object) => whenDone(applyDefaultsInSteps(jsonOf(object), schema), asObject),
     prune: (object) => asObject(prune(jsonOf(object), schema).value),
     pruneWithNulls: (object) => asObject(prune(jsonOf(object), schema, { dropsNulls: true }).value),
-    validate: (object, old) => validateInSteps(jsonOf(object), schema, old === undefined ? {} : { old }),
+    validate: (object, old) => validateInSteps(object, schema, old === undefined ? {} : { old: jsonOf(old) }),
     validateStatus: (object, old) => {
-      const status = getOwn(object, "status");
+      const status = isJsonObject(object) ? getOwn(object, "status") : undefined;
       const statusSchema = propertyOf(schema, "status");
       if (status === undefined || statusSchema === undefined) return [];
       const path: FieldPath = fieldPath("status");
       const before = getOwn(old, "status");
       const options = before === undefined ? { path } : { path, old: before as JsonValue };
-      return validateInSteps(status as JsonValue, statusSchema, options);
+      return validateInSteps(status, statusSchema, options);
     },
     validateEmbedded: (object) => validateEmbeddedInSteps(jsonOf(object), schema),
     validateLists: (object, old) =>

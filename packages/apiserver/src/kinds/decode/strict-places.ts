@@ -2,7 +2,7 @@
 import type { StrictPlaces } from "@kubewright/apimachinery";
 import type { StructDecoder, ValueDecoder } from "./struct-decoder.ts";
 
-/** The places in a struct. Types that decode themselves are not read: raw extensions, and schemas of a CRD that may also be something else. */
+/** The places in a struct. Types with their own JSON decoder are not read: raw extensions, and schemas of a CRD that may also be something else. */
 export function strictPlacesOf({ fields }: StructDecoder): StrictPlaces {
   return {
     below: (key) => {

@@ -58,10 +58,10 @@ function checkAllocated(
   containers: readonly View<Container>[],
   path: FieldPath,
 ): readonly FieldError[] {
-  const byName = new Map(containers.map((container) => [container.name, container]));
+  // Once for each container: many statuses may have the name of a container with many requests.
+  const requestedOf = new Map(containers.map((container) => [container.name, requestedBy(container)]));
   return statuses.flatMap(({ name, allocatedResourcesStatus = [] }, index) => {
-    const container = byName.get(name);
-    const requested = container && requestedBy(container);
+    const requested = requestedOf.get(name);
     const at = path.index(index).child("allocatedResourcesStatus");
     return allocatedResourcesStatus.flatMap((resource, resourceIndex) => [
       ...(requested === undefined ? [] : checkIsRequested(resource, requested, at.index(resourceIndex).child("name"))),
