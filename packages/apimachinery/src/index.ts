@@ -125,6 +125,7 @@ export {
   everyInSteps,
   finish,
   finishSteps,
+  flatMapInSteps,
   itemsPerStep,
   joinedInSteps,
   Rest,

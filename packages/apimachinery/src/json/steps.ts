@@ -124,6 +124,22 @@ export function everyInSteps<Item>(
   return whenDone(eachInSteps(items, visit, perStep), () => isEvery);
 }
 
+/** How many items `flatMapInSteps` maps at most before it may pause: each takes as long as the checks of a few fields. */
+const mappedPerStep = 256;
+
+/** Like `flatMap`, in steps. */
+export function flatMapInSteps<Item, Result>(
+  items: readonly Item[],
+  map: (item: Item, index: number) => Work<readonly Result[]>,
+): Work<Result[]> {
+  const lists: (readonly Result[])[] = [];
+  const add = (list: readonly Result[]): void => {
+    if (list.length > 0) lists.push(list);
+  };
+  const visit = (item: Item, index: number): Work<void> => whenDone(map(item, index), add);
+  return whenDone(eachInSteps(items, visit, mappedPerStep), () => lists.flat());
+}
+
 /** The lists that the parts return, joined. The work may pause between two parts. */
 export function joinedInSteps<Item>(parts: readonly (() => Work<readonly Item[]>)[]): Work<Item[]> {
   return joinedFrom(parts, 0, []);

@@ -1,6 +1,6 @@
 /** The metadata in a template of claims, for volumes or devices. */
-import type { FieldError, FieldPath, ObjectMeta } from "@kubewright/apimachinery";
-import { field, validateAnnotations } from "@kubewright/apimachinery";
+import type { FieldError, FieldPath, ObjectMeta, Work } from "@kubewright/apimachinery";
+import { field, joinedInSteps, validateAnnotations } from "@kubewright/apimachinery";
 import { checkLabels } from "./field-checks.ts";
 import type { View } from "./typed.ts";
 
@@ -21,12 +21,13 @@ const forbiddenMetadata = [
   "managedFields",
 ] as const;
 
-export function checkClaimMetadata(metadata: View<ObjectMeta>, path: FieldPath): readonly FieldError[] {
-  return [
-    ...validateAnnotations(metadata.annotations, path.child("annotations")),
-    ...checkLabels(metadata.labels, path.child("labels")),
-    ...forbiddenMetadata
-      .filter((name) => (metadata[name] ?? null) !== null)
-      .map((name) => field.forbidden(path.child(name), "cannot be set")),
-  ];
+export function checkClaimMetadata(metadata: View<ObjectMeta>, path: FieldPath): Work<readonly FieldError[]> {
+  return joinedInSteps([
+    () => validateAnnotations(metadata.annotations, path.child("annotations")),
+    () => checkLabels(metadata.labels, path.child("labels")),
+    () =>
+      forbiddenMetadata
+        .filter((name) => (metadata[name] ?? null) !== null)
+        .map((name) => field.forbidden(path.child(name), "cannot be set")),
+  ]);
 }

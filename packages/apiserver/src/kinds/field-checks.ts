@@ -1,8 +1,9 @@
 /** Checks that many kinds share. Each returns the errors of one field, with the messages of kube-apiserver. */
-import type { FieldError, FieldPath } from "@kubewright/apimachinery";
+import type { FieldError, FieldPath, Work } from "@kubewright/apimachinery";
 import {
   append,
   field,
+  flatMapInSteps,
   isConfigMapKey,
   isDeepEqual,
   isDns1123Label,
@@ -12,6 +13,7 @@ import {
   isPortName,
   isPortNumber,
   isQualifiedName,
+  joinedInSteps,
 } from "@kubewright/apimachinery";
 import type { LabelSelector } from "@kubewright/apimachinery";
 import type { View } from "./typed.ts";
@@ -99,33 +101,37 @@ export function checkIntOrPercent(value: number | string | undefined, path: Fiel
   return checkNonNegative(value, path);
 }
 
-/** Keys and values of a map of labels. */
+/** Keys and values of a map of labels. In steps. */
 export function checkLabels(
   labels: { readonly [key: string]: string } | undefined,
   path: FieldPath,
-): readonly FieldError[] {
-  return Object.entries(labels ?? {}).flatMap(([key, value]) => [
+): Work<readonly FieldError[]> {
+  return flatMapInSteps(Object.entries(labels ?? {}), ([key, value]) => [
     ...invalidFor(path, key, isQualifiedName(key)),
     ...invalidFor(path, value, isLabelValue(value)),
   ]);
 }
 
-/** https://kubernetes.io/docs/concepts/overview/working-with-objects/labels/#resources-that-support-set-based-requirements */
-export function checkLabelSelector(selector: View<LabelSelector> | undefined, path: FieldPath): readonly FieldError[] {
+/** In steps. https://kubernetes.io/docs/concepts/overview/working-with-objects/labels/#resources-that-support-set-based-requirements */
+export function checkLabelSelector(
+  selector: View<LabelSelector> | undefined,
+  path: FieldPath,
+): Work<readonly FieldError[]> {
   if (selector === undefined) return [];
   const expressions = selector.matchExpressions ?? [];
-  return [
-    ...checkLabels(selector.matchLabels, path.child("matchLabels")),
-    ...expressions.flatMap((expression, index) =>
-      checkExpression(expression, path.child("matchExpressions").index(index)),
-    ),
-  ];
+  return joinedInSteps([
+    () => checkLabels(selector.matchLabels, path.child("matchLabels")),
+    () =>
+      flatMapInSteps(expressions, (expression, index) =>
+        checkExpression(expression, path.child("matchExpressions").index(index)),
+      ),
+  ]);
 }
 
 function checkExpression(
   expression: NonNullable<View<LabelSelector>["matchExpressions"]>[number],
   path: FieldPath,
-): readonly FieldError[] {
+): Work<readonly FieldError[]> {
   const { key = "", operator = "", values = [] } = expression;
   const errors: FieldError[] = [];
   switch (operator) {
@@ -147,8 +153,11 @@ function checkExpression(
       errors.push(field.invalid(path.child("operator"), operator, "not a valid selector operator"));
   }
   append(errors, invalidFor(path.child("key"), key, isQualifiedName(key)));
-  for (const [index, value] of values.entries()) {
-    append(errors, invalidFor(path.child("values").index(index), value, isLabelValue(value)));
-  }
-  return errors;
+  return joinedInSteps([
+    () => errors,
+    () =>
+      flatMapInSteps(values, (value, index) =>
+        invalidFor(path.child("values").index(index), value, isLabelValue(value)),
+      ),
+  ]);
 }

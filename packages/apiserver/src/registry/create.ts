@@ -37,7 +37,7 @@ import type { RequestContext } from "./server-context.ts";
 import { runInSteps, whenConvertedInSteps } from "../conversion/converted-objects.ts";
 import { toWorkingVersion } from "../conversion/served-object.ts";
 import { trackFields } from "./track-fields.ts";
-import { throwInvalid } from "./update-rules.ts";
+import { throwInvalid, warnOf } from "./update-rules.ts";
 import type { WriteOptions } from "./write-options.ts";
 import type { WriteTarget } from "./write-target.ts";
 import type { WriteResult } from "./written.ts";
@@ -218,8 +218,7 @@ function validateNew(draft: ApiObject, resource: VersionedResource, context: Req
   const check = (found: readonly FieldError[]): Work<void> =>
     afterPause(errorsOfNew(draft, resource, found), (errors) => {
       if (errors.length > 0) return throwInvalid(storedKindOf(resource), draft, errors);
-      for (const warning of strategy.warningsOnCreate?.(draft, context) ?? []) context.warn(warning);
-      return undefined;
+      return warnOf(strategy.warningsOnCreate?.(draft, context) ?? [], context);
     });
   return whenReady(strategy.validate?.(draft, context) ?? [], (found) => runInSteps(() => check(found), context));
 }

@@ -17,7 +17,7 @@
  * An update has the same steps with `prepareForUpdate` and `validateUpdate`, which receive the stored object. It is repeated as a whole if that object
  * changes while the update waits, so hooks before `committed` change only their draft and reservation.
  */
-import type { FieldError, NameRule } from "@kubewright/apimachinery";
+import type { FieldError, NameRule, Work } from "@kubewright/apimachinery";
 import type { JsonSchema } from "@kubewright/schema";
 import type { ApiObject, JsonObject, ReadonlyObject } from "../objects/api-object.ts";
 import type { Awaitable } from "./awaitable.ts";
@@ -144,7 +144,7 @@ export interface Strategy extends ObjectCodec, UpdateStrategy {
    * Called for each object that is stored, in place.
    */
   readonly fillIn?: (object: ApiObject) => boolean;
-  readonly warningsOnCreate?: (object: ReadonlyObject, context: RequestContext) => readonly string[];
+  readonly warningsOnCreate?: (object: ReadonlyObject, context: RequestContext) => Work<readonly string[]>;
 
   /**
    * Reserves unique values for the object (cluster IPs, node ports) and writes them into the draft. Called after mutating

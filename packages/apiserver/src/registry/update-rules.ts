@@ -86,10 +86,16 @@ export function validateUpdate(request: UpdateRules, draft: ApiObject, old: Read
   const check = (found: readonly FieldError[]): Work<void> =>
     afterPause(errorsOfUpdate(draft, old, { resource, subresource }, found), (errors) => {
       if (errors.length > 0) return throwInvalid(kindInErrors(draft, resource), draft, errors);
-      for (const warning of strategy.warningsOnUpdate?.(draft, old, context) ?? []) context.warn(warning);
-      return undefined;
+      return warnOf(strategy.warningsOnUpdate?.(draft, old, context) ?? [], context);
     });
   return whenReady(ofKind, (found) => runInSteps(() => check(found), context));
+}
+
+/** Sends the warnings of a kind with the response. */
+export function warnOf(warnings: Work<readonly string[]>, context: RequestContext): Work<void> {
+  return whenDone(warnings, (found) => {
+    for (const warning of found) context.warn(warning);
+  });
 }
 
 /** Throws 422, in steps. */

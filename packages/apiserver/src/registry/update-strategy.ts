@@ -1,5 +1,5 @@
 /** How updates through one endpoint change and check an object. */
-import type { FieldError } from "@kubewright/apimachinery";
+import type { FieldError, Work } from "@kubewright/apimachinery";
 import type { ApiObject, ReadonlyObject } from "../objects/api-object.ts";
 import type { Awaitable } from "./awaitable.ts";
 import type { RequestContext } from "./server-context.ts";
@@ -22,7 +22,7 @@ export interface UpdateStrategy {
     object: ReadonlyObject,
     old: ReadonlyObject,
     context: RequestContext,
-  ) => readonly string[];
+  ) => Work<readonly string[]>;
   /** Fields that stay as stored, so no field manager owns them here. Default: none, but `status` for a resource with a status subresource. */
   readonly resetFields?: FieldPaths;
 }

@@ -1,6 +1,6 @@
 /** Errors and defaults of match resources, which select the writes that a policy or binding applies to. */
-import type { FieldError, FieldPath } from "@kubewright/apimachinery";
-import { field, isPathSegmentName, repeatedIndexes } from "@kubewright/apimachinery";
+import type { FieldError, FieldPath, Work } from "@kubewright/apimachinery";
+import { field, flatMapInSteps, isPathSegmentName, joinedInSteps, repeatedIndexes } from "@kubewright/apimachinery";
 import type { MatchResources } from "@kubewright/api/admissionregistration.k8s.io/v1";
 import { checkLabelSelector, invalidFor } from "../field-checks.ts";
 import type { Draft } from "../typed.ts";
@@ -19,34 +19,37 @@ export function defaultMatchResources(resources: Draft<MatchResources> | undefin
     rule.scope ??= "*";
 }
 
-/** Errors of match resources that have their defaults. */
-export function checkMatchResources(resources: MatchResourcesView | undefined, path: FieldPath): readonly FieldError[] {
+/** In steps, the errors of match resources that have their defaults. */
+export function checkMatchResources(
+  resources: MatchResourcesView | undefined,
+  path: FieldPath,
+): Work<readonly FieldError[]> {
   if (resources === undefined) return [];
   const { matchPolicy = "", resourceRules = [], excludeResourceRules = [] } = resources;
-  return [
-    ...(matchPolicies.includes(matchPolicy)
-      ? []
-      : [field.notSupported(path.child("matchPolicy"), matchPolicy, matchPolicies)]),
-    ...checkLabelSelector(resources.namespaceSelector, path.child("namespaceSelector")),
-    ...checkLabelSelector(resources.objectSelector, path.child("objectSelector")),
-    ...checkRules(resourceRules, path.child("resourceRules")),
-    ...checkRules(excludeResourceRules, path.child("excludeResourceRules")),
-  ];
+  return joinedInSteps([
+    () =>
+      matchPolicies.includes(matchPolicy)
+        ? []
+        : [field.notSupported(path.child("matchPolicy"), matchPolicy, matchPolicies)],
+    () => checkLabelSelector(resources.namespaceSelector, path.child("namespaceSelector")),
+    () => checkLabelSelector(resources.objectSelector, path.child("objectSelector")),
+    () => checkRules(resourceRules, path.child("resourceRules")),
+    () => checkRules(excludeResourceRules, path.child("excludeResourceRules")),
+  ]);
 }
 
-function checkRules(rules: readonly NamedRuleView[], path: FieldPath): readonly FieldError[] {
-  return rules.flatMap((rule, index) => {
-    const { resourceNames = [] } = rule;
-    return [
-      ...checkNames(resourceNames, path.index(index).child("resourceNames")),
-      ...checkRule(rule, path.index(index)),
-    ];
-  });
+function checkRules(rules: readonly NamedRuleView[], path: FieldPath): Work<readonly FieldError[]> {
+  return flatMapInSteps(rules, (rule, index) =>
+    joinedInSteps([
+      () => checkNames(rule.resourceNames ?? [], path.index(index).child("resourceNames")),
+      () => checkRule(rule, path.index(index)),
+    ]),
+  );
 }
 
-function checkNames(names: readonly string[], path: FieldPath): readonly FieldError[] {
+function checkNames(names: readonly string[], path: FieldPath): Work<readonly FieldError[]> {
   const repeated = repeatedIndexes(names);
-  return names.flatMap((name, index) => [
+  return flatMapInSteps(names, (name, index) => [
     ...invalidFor(path.index(index), name, isPathSegmentName(name)),
     ...(repeated.has(index) ? [field.duplicate(path.index(index), name)] : []),
   ]);

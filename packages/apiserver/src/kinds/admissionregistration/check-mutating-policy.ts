@@ -42,12 +42,12 @@ function checkReinvocation(value: string, path: FieldPath): readonly FieldError[
   return reinvocationPolicies.includes(value) ? [] : [field.notSupported(path, value, reinvocationPolicies)];
 }
 
-/** Errors of a binding of a mutating policy. */
-export function checkMutatingBinding({ spec = {} }: MutatingBindingView): readonly FieldError[] {
+/** In steps, the errors of a binding of a mutating policy. */
+export function checkMutatingBinding({ spec = {} }: MutatingBindingView): Work<readonly FieldError[]> {
   const path = fieldPath("spec");
   const { matchResources } = spec;
-  return [
-    ...checkBindingParts(spec, path),
-    ...(matchResources === undefined ? [] : checkMutableOperations(matchResources, path.child("matchResources"))),
-  ];
+  return joinedInSteps([
+    () => checkBindingParts(spec, path),
+    () => (matchResources === undefined ? [] : checkMutableOperations(matchResources, path.child("matchResources"))),
+  ]);
 }

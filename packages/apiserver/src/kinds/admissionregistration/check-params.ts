@@ -1,6 +1,6 @@
 /** Errors of the params of policies: the kind in a policy, and the reference to objects of that kind in a binding. */
-import type { FieldError, FieldPath } from "@kubewright/apimachinery";
-import { field, isDns1035Label, isDns1123Subdomain, isPathSegmentName } from "@kubewright/apimachinery";
+import type { FieldError, FieldPath, Work } from "@kubewright/apimachinery";
+import { field, isDns1035Label, isDns1123Subdomain, isPathSegmentName, joinedInSteps } from "@kubewright/apimachinery";
 import { checkLabelSelector, invalidFor } from "../field-checks.ts";
 import type { ParamKindView, ParamRefView } from "./policy.ts";
 
@@ -35,22 +35,24 @@ function checkKind(kind: string, path: FieldPath): readonly FieldError[] {
 
 const notFoundActions: readonly string[] = ["Deny", "Allow"];
 
-/** Errors of a reference to params. */
-export function checkParamRef(paramRef: ParamRefView | undefined, path: FieldPath): readonly FieldError[] {
+/** In steps, the errors of a reference to params. */
+export function checkParamRef(paramRef: ParamRefView | undefined, path: FieldPath): Work<readonly FieldError[]> {
   if (paramRef === undefined) return [];
   const { name = "", selector, parameterNotFoundAction: action = "" } = paramRef;
   const hasBoth = name !== "" && selector !== undefined;
   const exclusive = "name and selector are mutually exclusive";
-  return [
-    ...(name === "" ? [] : invalidFor(path.child("name"), name, isPathSegmentName(name))),
-    ...(hasBoth ? [field.forbidden(path.child("name"), exclusive)] : []),
-    ...checkLabelSelector(selector, path.child("selector")),
-    ...(hasBoth ? [field.forbidden(path.child("selector"), exclusive)] : []),
-    ...(name === "" && selector === undefined
-      ? [field.required(path, "one of name or selector must be specified")]
-      : []),
-    ...checkNotFoundAction(action, path.child("parameterNotFoundAction")),
-  ];
+  return joinedInSteps([
+    () => (name === "" ? [] : invalidFor(path.child("name"), name, isPathSegmentName(name))),
+    () => (hasBoth ? [field.forbidden(path.child("name"), exclusive)] : []),
+    () => checkLabelSelector(selector, path.child("selector")),
+    () => [
+      ...(hasBoth ? [field.forbidden(path.child("selector"), exclusive)] : []),
+      ...(name === "" && selector === undefined
+        ? [field.required(path, "one of name or selector must be specified")]
+        : []),
+      ...checkNotFoundAction(action, path.child("parameterNotFoundAction")),
+    ],
+  ]);
 }
 
 function checkNotFoundAction(action: string, path: FieldPath): readonly FieldError[] {

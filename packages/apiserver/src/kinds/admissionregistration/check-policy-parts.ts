@@ -1,6 +1,6 @@
 /** Errors of the fields that policies of both types have. */
-import type { FieldError, FieldPath } from "@kubewright/apimachinery";
-import { field, isDeepEqual } from "@kubewright/apimachinery";
+import type { FieldError, FieldPath, Work } from "@kubewright/apimachinery";
+import { field, isDeepEqual, joinedInSteps } from "@kubewright/apimachinery";
 import { environmentOf, policyDeclarations } from "../../expressions/environment.ts";
 import { checkMatchConditions } from "../../expressions/match-conditions.ts";
 import { checkMatchResources } from "./check-match-resources.ts";
@@ -11,35 +11,37 @@ const failurePolicies: readonly string[] = ["Fail", "Ignore"];
 /** The operations on objects that can be changed. */
 const mutableOperations: readonly string[] = ["*", "CONNECT", "CREATE", "UPDATE"];
 
-/** Errors of the common fields; `old` has those of the stored policy on updates. Match conditions that an update leaves unchanged are not checked again. */
+/** In steps, the errors of the common fields; `old` has those of the stored policy on updates. Match conditions that an update leaves unchanged are not checked again. */
 export function checkPolicyParts(
   spec: PolicyParts,
   old: PolicyParts | undefined,
   path: FieldPath,
   checkMore: (constraints: MatchResourcesView, path: FieldPath) => readonly FieldError[] = () => [],
-): readonly FieldError[] {
+): Work<readonly FieldError[]> {
   const { failurePolicy = "", paramKind, matchConstraints, matchConditions = [] } = spec;
   const constraintsPath = path.child("matchConstraints");
-  return [
-    ...(failurePolicies.includes(failurePolicy)
-      ? []
-      : [field.notSupported(path.child("failurePolicy"), failurePolicy, failurePolicies)]),
-    ...(paramKind === undefined ? [] : checkParamKind(paramKind, path.child("paramKind"))),
-    ...checkConstraints(matchConstraints, constraintsPath),
-    ...(matchConstraints === undefined ? [] : checkMore(matchConstraints, constraintsPath)),
-    ...(hasSameConditions(spec, old)
-      ? []
-      : checkMatchConditions(matchConditions, path.child("matchConditions"), environmentOf(policyDeclarations(spec)))),
-  ];
+  return joinedInSteps([
+    () =>
+      failurePolicies.includes(failurePolicy)
+        ? []
+        : [field.notSupported(path.child("failurePolicy"), failurePolicy, failurePolicies)],
+    () => (paramKind === undefined ? [] : checkParamKind(paramKind, path.child("paramKind"))),
+    () => checkConstraints(matchConstraints, constraintsPath),
+    () => (matchConstraints === undefined ? [] : checkMore(matchConstraints, constraintsPath)),
+    () =>
+      hasSameConditions(spec, old)
+        ? []
+        : checkMatchConditions(matchConditions, path.child("matchConditions"), environmentOf(policyDeclarations(spec))),
+  ]);
 }
 
-function checkConstraints(constraints: MatchResourcesView | undefined, path: FieldPath): readonly FieldError[] {
+function checkConstraints(constraints: MatchResourcesView | undefined, path: FieldPath): Work<readonly FieldError[]> {
   if (constraints === undefined) return [field.required(path, "")];
   const { resourceRules = [] } = constraints;
-  return [
-    ...checkMatchResources(constraints, path),
-    ...(resourceRules.length === 0 ? [field.required(path.child("resourceRules"), "")] : []),
-  ];
+  return joinedInSteps([
+    () => checkMatchResources(constraints, path),
+    () => (resourceRules.length === 0 ? [field.required(path.child("resourceRules"), "")] : []),
+  ]);
 }
 
 function hasSameConditions(spec: PolicyParts, old: PolicyParts | undefined): boolean {

@@ -37,7 +37,7 @@ export interface PolicyRecord<Policy> extends CommonFields {
 
 export interface BindingRecord<Binding> extends CommonFields {
   readonly defaults: (draft: { spec?: { matchResources?: Draft<MatchResources> } }) => void;
-  readonly validate: (binding: Binding, context: ParamContext) => readonly FieldError[];
+  readonly validate: (binding: Binding, context: ParamContext) => Work<readonly FieldError[]>;
 }
 
 /** The record of a policy. `check` returns the errors of a policy; `old` is the stored one on updates. */
@@ -64,16 +64,16 @@ export function policyRecord<Policy extends PolicyWithParams>(
 /** The record of a binding. `policies` is the plural of the kind of its policy. */
 export function bindingRecord<Binding extends BindingWithParams>(
   policies: string,
-  check: (binding: Binding) => readonly FieldError[],
+  check: (binding: Binding) => Work<readonly FieldError[]>,
   { registry, changed }: PolicyKindOptions,
 ): BindingRecord<Binding> {
   return {
     ...commonFields(changed),
     defaults: (draft) => defaultMatchResources(draft.spec?.matchResources),
-    validate: (binding, context) => {
-      const errors = check(binding);
-      return errors.length > 0 ? errors : authorizeParamRef(binding, policies, registry, context);
-    },
+    validate: (binding, context) =>
+      whenDone(check(binding), (errors) =>
+        errors.length > 0 ? errors : authorizeParamRef(binding, policies, registry, context),
+      ),
   };
 }
 

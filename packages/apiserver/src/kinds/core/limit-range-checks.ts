@@ -1,6 +1,14 @@
 /** Errors of LimitRanges: names of resources, and limits that contradict each other. */
-import type { FieldError, FieldPath } from "@kubewright/apimachinery";
-import { append, field, fieldPath, isQualifiedName, repeatedIndexes } from "@kubewright/apimachinery";
+import type { FieldError, FieldPath, Work } from "@kubewright/apimachinery";
+import {
+  append,
+  field,
+  fieldPath,
+  flatMapInSteps,
+  isQualifiedName,
+  joinedInSteps,
+  repeatedIndexes,
+} from "@kubewright/apimachinery";
 import type { LimitRange, LimitRangeItem } from "@kubewright/api/core/v1";
 import { invalidFor } from "../field-checks.ts";
 import { compareQuantities, ratioOf } from "../quantities.ts";
@@ -9,20 +17,23 @@ import type { View } from "../typed.ts";
 
 const types: readonly string[] = ["Pod", "Container", "PersistentVolumeClaim"];
 
-export function checkLimitRange({ spec }: View<LimitRange>): readonly FieldError[] {
+/** In steps. */
+export function checkLimitRange({ spec }: View<LimitRange>): Work<readonly FieldError[]> {
   // An empty list prints as null.
   const limits = spec?.limits ?? [];
   const path = fieldPath("spec", "limits");
   const repeated = repeatedIndexes(limits.map(({ type = "" }) => type));
-  return limits.flatMap((limit, index) => {
+  return flatMapInSteps(limits, (limit, index) => {
     const { type = "" } = limit;
     const at = path.index(index);
-    return [
-      ...checkType(type, at.child("type")),
-      ...(repeated.has(index) ? [field.duplicate(at.child("type"), type)] : []),
-      ...checkNames(limit, at),
-      ...namesOf(limit).flatMap((name) => checkSizes(limit, name, at)),
-    ];
+    return joinedInSteps([
+      () => [
+        ...checkType(type, at.child("type")),
+        ...(repeated.has(index) ? [field.duplicate(at.child("type"), type)] : []),
+      ],
+      () => checkNames(limit, at),
+      () => flatMapInSteps(namesOf(limit), (name) => checkSizes(limit, name, at)),
+    ]);
   });
 }
 
@@ -36,23 +47,25 @@ function checkType(type: string, path: FieldPath): readonly FieldError[] {
 /** The additional fields of types other than Pod. */
 const defaults = ["default", "defaultRequest"] as const;
 
-function checkNames(limit: View<LimitRangeItem>, path: FieldPath): readonly FieldError[] {
+function checkNames(limit: View<LimitRangeItem>, path: FieldPath): Work<readonly FieldError[]> {
   const { type } = limit;
   const checkName = type === "Pod" || type === "Container" ? checkContainerResourceName : checkResourceName;
-  const namesIn = (list: "max" | "min" | "maxLimitRequestRatio" | (typeof defaults)[number]): readonly FieldError[] =>
-    Object.keys(limit[list] ?? {}).flatMap((name) => checkName(name, path.child(list).key(name)));
+  const namesIn = (
+    list: "max" | "min" | "maxLimitRequestRatio" | (typeof defaults)[number],
+  ): Work<readonly FieldError[]> =>
+    flatMapInSteps(Object.keys(limit[list] ?? {}), (name) => checkName(name, path.child(list).key(name)));
   const forbidden = defaults
     .filter((list) => Object.keys(limit[list] ?? {}).length > 0)
     .map((list) => field.forbidden(path.child(list), "may not be specified when `type` is 'Pod'"));
   const isUnlimited = limit.min?.["storage"] === undefined && limit.max?.["storage"] === undefined;
   const text = "either minimum or maximum storage value is required, but neither was provided";
-  return [
-    ...namesIn("max"),
-    ...namesIn("min"),
-    ...(type === "Pod" ? forbidden : defaults.flatMap(namesIn)),
-    ...(type === "PersistentVolumeClaim" && isUnlimited ? [field.required(path.child("limits"), text)] : []),
-    ...namesIn("maxLimitRequestRatio"),
-  ];
+  return joinedInSteps([
+    () => namesIn("max"),
+    () => namesIn("min"),
+    () => (type === "Pod" ? forbidden : flatMapInSteps(defaults, namesIn)),
+    () => (type === "PersistentVolumeClaim" && isUnlimited ? [field.required(path.child("limits"), text)] : []),
+    () => namesIn("maxLimitRequestRatio"),
+  ]);
 }
 
 function namesOf(limit: View<LimitRangeItem>): readonly string[] {

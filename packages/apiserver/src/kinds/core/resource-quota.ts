@@ -1,6 +1,6 @@
 /** ResourceQuotas: https://kubernetes.io/docs/concepts/policy/resource-quotas/. The admission plugin ResourceQuota enforces them. */
-import type { FieldError, FieldPath } from "@kubewright/apimachinery";
-import { field, fieldPath } from "@kubewright/apimachinery";
+import type { FieldError, FieldPath, Work } from "@kubewright/apimachinery";
+import { field, fieldPath, flatMapInSteps, joinedInSteps } from "@kubewright/apimachinery";
 import type { ResourceQuota, ResourceQuotaSpec, ScopedResourceSelectorRequirement } from "@kubewright/api/core/v1";
 import type { ReadonlyObject } from "../../objects/api-object.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
@@ -20,13 +20,16 @@ export const resourceQuotaKind: BuiltinKind = builtinKind<ResourceQuota>({
   validate: (object) => checkSpec(object.spec ?? {}),
   validateUpdate: (object, old) => {
     const [next, before] = [object.spec ?? {}, old.spec ?? {}];
-    return [...checkSpec(next), ...checkSameScopes(next.scopes, before.scopes)];
+    return joinedInSteps([() => checkSpec(next), () => checkSameScopes(next.scopes, before.scopes)]);
   },
   warningsOnCreate: requestWarnings,
   status: {
     validateUpdate: (object) => {
       const { hard, used } = object.status ?? {};
-      return [...checkQuantities(hard, status.child("hard")), ...checkQuantities(used, status.child("used"))];
+      return joinedInSteps([
+        () => checkQuantities(hard, status.child("hard")),
+        () => checkQuantities(used, status.child("used")),
+      ]);
     },
   },
   cells: (object) => {
@@ -43,16 +46,16 @@ export const resourceQuotaKind: BuiltinKind = builtinKind<ResourceQuota>({
 
 type Quantities = { readonly [name: string]: string | number };
 
-function checkSpec(quota: View<ResourceQuotaSpec>): readonly FieldError[] {
-  return [
-    ...checkQuantities(quota.hard, spec.child("hard")),
-    ...checkScopes(quota, spec.child("scopes")),
-    ...checkSelector(quota, spec.child("scopeSelector", "matchExpressions")),
-  ];
+function checkSpec(quota: View<ResourceQuotaSpec>): Work<readonly FieldError[]> {
+  return joinedInSteps([
+    () => checkQuantities(quota.hard, spec.child("hard")),
+    () => checkScopes(quota, spec.child("scopes")),
+    () => checkSelector(quota, spec.child("scopeSelector", "matchExpressions")),
+  ]);
 }
 
-function checkQuantities(quantities: Quantities | undefined, path: FieldPath): readonly FieldError[] {
-  return Object.entries(quantities ?? {}).flatMap(([name, quantity]) => {
+function checkQuantities(quantities: Quantities | undefined, path: FieldPath): Work<readonly FieldError[]> {
+  return flatMapInSteps(Object.entries(quantities ?? {}), ([name, quantity]) => {
     const at = path.key(name);
     const invalid = (text: string): FieldError => field.invalid(at, quantity, text);
     return [

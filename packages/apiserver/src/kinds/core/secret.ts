@@ -1,12 +1,14 @@
 /** Secrets: https://kubernetes.io/docs/concepts/configuration/secret/ */
-import type { FieldError } from "@kubewright/apimachinery";
+import type { FieldError, Work } from "@kubewright/apimachinery";
 import {
   decodeJson,
   field,
   fieldPath,
+  flatMapInSteps,
   goKindOf,
   isConfigMapKey,
   isJsonObject,
+  joinedInSteps,
   jsonDepthMax,
   JsonSyntaxError,
   setOwn,
@@ -38,11 +40,12 @@ export const secretKind: BuiltinKind = builtinKind<Secret>({
   warningsOnCreate: keyPairWarnings,
   warningsOnUpdate: keyPairWarnings,
   validate: (object) => checkSecret(object),
-  validateUpdate: (object, old) => [
-    ...checkImmutable(object.type, old.type, fieldPath("type")),
-    ...checkUnchanged(object, old, ["data"]),
-    ...checkSecret(object),
-  ],
+  validateUpdate: (object, old) =>
+    joinedInSteps([
+      () => checkImmutable(object.type, old.type, fieldPath("type")),
+      () => checkUnchanged(object, old, ["data"]),
+      () => checkSecret(object),
+    ]),
   cells: (object) => {
     const { type, data } = object;
     return { Type: type ?? "", Data: Object.keys(data ?? {}).length };
@@ -58,12 +61,18 @@ function mergeStringData(secret: Draft<Secret>): void {
   delete secret.stringData;
 }
 
-function checkSecret(secret: View<Secret>): readonly FieldError[] {
+function checkSecret(secret: View<Secret>): Work<readonly FieldError[]> {
   const { data = {} } = secret;
-  const errors = Object.keys(data).flatMap((key) => invalidFor(dataPath.key(key), key, isConfigMapKey(key)));
-  const size = Object.values(data).reduce((sum, value) => sum + Buffer.byteLength(value, "base64"), 0);
-  if (size > dataSizeMax) errors.push(field.tooLong(dataPath, dataSizeMax));
-  return [...errors, ...checkType(secret, data)];
+  let size = 0;
+  const check = (key: string): readonly FieldError[] => {
+    size += Buffer.byteLength(data[key] ?? "", "base64");
+    return invalidFor(dataPath.key(key), key, isConfigMapKey(key));
+  };
+  return joinedInSteps([
+    () => flatMapInSteps(Object.keys(data), check),
+    () => (size > dataSizeMax ? [field.tooLong(dataPath, dataSizeMax)] : []),
+    () => checkType(secret, data),
+  ]);
 }
 
 /** Checks the required keys of known types. */

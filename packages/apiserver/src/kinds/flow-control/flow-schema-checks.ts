@@ -1,6 +1,6 @@
 /** Errors of FlowSchemas, in the order of kube-apiserver. */
-import type { FieldError } from "@kubewright/apimachinery";
-import { field, fieldPath } from "@kubewright/apimachinery";
+import type { FieldError, Work } from "@kubewright/apimachinery";
+import { field, fieldPath, flatMapInSteps, joinedInSteps } from "@kubewright/apimachinery";
 import type { FlowSchema, FlowSchemaSpec } from "@kubewright/api/flowcontrol.apiserver.k8s.io/v1";
 import { checkDnsSubdomain } from "../field-checks.ts";
 import type { View } from "../typed.ts";
@@ -13,22 +13,28 @@ const specPath = fieldPath("spec");
 const precedenceMax = 10_000;
 const distinguisherMethods: readonly string[] = ["ByNamespace", "ByUser"];
 
-export function checkFlowSchema({ metadata, spec = {}, status }: View<FlowSchema>): readonly FieldError[] {
+export function checkFlowSchema({ metadata, spec = {}, status }: View<FlowSchema>): Work<readonly FieldError[]> {
   const { name = "" } = metadata ?? {};
-  return [...checkSpec(name, spec), ...checkFixedSpec(name, spec), ...checkFlowControlStatus(status)];
+  return joinedInSteps([
+    () => checkSpec(name, spec),
+    () => checkFixedSpec(name, spec),
+    () => checkFlowControlStatus(status),
+  ]);
 }
 
-function checkSpec(name: string, spec: View<FlowSchemaSpec>): readonly FieldError[] {
+function checkSpec(name: string, spec: View<FlowSchemaSpec>): Work<readonly FieldError[]> {
   const { distinguisherMethod, rules = [] } = spec;
   const method = distinguisherMethod?.type ?? "";
   const hasUnknownMethod = distinguisherMethod !== undefined && !distinguisherMethods.includes(method);
   const methodPath = specPath.child("distinguisherMethod", "type");
-  return [
-    ...checkPrecedence(name, spec.matchingPrecedence ?? 0),
-    ...(hasUnknownMethod ? [field.notSupported(methodPath, { Type: method }, distinguisherMethods)] : []),
-    ...checkLevelName(spec.priorityLevelConfiguration?.name ?? ""),
-    ...rules.flatMap((rule, index) => checkPolicyRules(rule, specPath.child("rules").index(index))),
-  ];
+  return joinedInSteps([
+    () => [
+      ...checkPrecedence(name, spec.matchingPrecedence ?? 0),
+      ...(hasUnknownMethod ? [field.notSupported(methodPath, { Type: method }, distinguisherMethods)] : []),
+      ...checkLevelName(spec.priorityLevelConfiguration?.name ?? ""),
+    ],
+    () => flatMapInSteps(rules, (rule, index) => checkPolicyRules(rule, specPath.child("rules").index(index))),
+  ]);
 }
 
 function checkPrecedence(name: string, precedence: number): readonly FieldError[] {

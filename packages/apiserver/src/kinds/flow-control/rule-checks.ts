@@ -1,6 +1,6 @@
 /** Errors of the rules of a FlowSchema: subjects, resource rules and non-resource rules. */
-import type { FieldError, FieldPath } from "@kubewright/apimachinery";
-import { field } from "@kubewright/apimachinery";
+import type { FieldError, FieldPath, Work } from "@kubewright/apimachinery";
+import { field, flatMapInSteps, joinedInSteps } from "@kubewright/apimachinery";
 import type {
   Subject,
   NonResourcePolicyRule,
@@ -23,23 +23,27 @@ const verbs: readonly string[] = [
   "watch",
 ];
 
-/** Errors of one entry of `spec.rules`. */
-export function checkPolicyRules(rule: View<PolicyRulesWithSubjects>, path: FieldPath): readonly FieldError[] {
+/** In steps, the errors of one entry of `spec.rules`. */
+export function checkPolicyRules(rule: View<PolicyRulesWithSubjects>, path: FieldPath): Work<readonly FieldError[]> {
   const { subjects = [], resourceRules = [], nonResourceRules = [] } = rule;
   const isEmpty = resourceRules.length === 0 && nonResourceRules.length === 0;
-  return [
-    // A required list that is empty prints null.
-    ...((subjects ?? []).length === 0
-      ? [field.required(path.child("subjects"), "subjects must contain at least one value")]
-      : subjects.flatMap((subject, index) => checkSubject(subject, path.child("subjects").index(index)))),
-    ...(isEmpty
-      ? [field.required(path, "at least one of resourceRules and nonResourceRules has to be non-empty")]
-      : []),
-    ...resourceRules.flatMap((entry, index) => checkResourceRule(entry, path.child("resourceRules").index(index))),
-    ...nonResourceRules.flatMap((entry, index) =>
-      checkNonResourceRule(entry, path.child("nonResourceRules").index(index)),
-    ),
-  ];
+  return joinedInSteps([
+    () =>
+      // A required list that is empty prints null.
+      (subjects ?? []).length === 0
+        ? [field.required(path.child("subjects"), "subjects must contain at least one value")]
+        : flatMapInSteps(subjects, (subject, index) => checkSubject(subject, path.child("subjects").index(index))),
+    () =>
+      isEmpty ? [field.required(path, "at least one of resourceRules and nonResourceRules has to be non-empty")] : [],
+    () =>
+      flatMapInSteps(resourceRules, (entry, index) =>
+        checkResourceRule(entry, path.child("resourceRules").index(index)),
+      ),
+    () =>
+      flatMapInSteps(nonResourceRules, (entry, index) =>
+        checkNonResourceRule(entry, path.child("nonResourceRules").index(index)),
+      ),
+  ]);
 }
 
 /** Subject kinds with the field that each one needs, in the order in which surplus fields are reported. */

@@ -94,7 +94,12 @@ export interface PodTemplateRules<Seen extends ReadonlyObject = ReadonlyObject> 
   readonly warnedOf?: (object: Seen, old: Seen) => Seen;
 }
 
-type StatusRules<Seen extends ReadonlyObject, Changed extends ApiObject> = Typed<UpdateStrategy, Seen, Changed> & {
+type StatusRules<Seen extends ReadonlyObject, Changed extends ApiObject> = Typed<
+  Omit<UpdateStrategy, "validateUpdate">,
+  Seen,
+  Changed
+> & {
+  readonly validateUpdate?: (object: Seen, old: Seen, context: RequestContext) => FoundErrors;
   /** Labels, annotations, finalizers, owner references and the deletion timestamp are kept. Default false. */
   readonly keepsMetadata?: boolean;
 };

@@ -2,6 +2,7 @@
 import type { ServedKind, ServedSubresource } from "@kubewright/api-facts";
 import { definitionOf, schemaOf } from "@kubewright/api-facts";
 import { apiVersionOf } from "@kubewright/apimachinery";
+import { runInSteps } from "../../conversion/converted-objects.ts";
 import type { JsonObject } from "../../objects/api-object.ts";
 import type { ServedResource, ServedVersion, Verb } from "../../registry/strategy.ts";
 import type { UpdateStrategy } from "../../registry/update-strategy.ts";
@@ -113,7 +114,7 @@ function builtinSubresource(
     return [special.type === "object" ? completing(special, definitionName) : decoding(special)];
   if (name !== "status") return [];
   const ofObject = verbs.filter((verb) => verb === "get" || verb === "patch" || verb === "update");
-  const { prepareForUpdate, keepsMetadata = false, ...rules } = own.status ?? {};
+  const { prepareForUpdate, validateUpdate, keepsMetadata = false, ...rules } = own.status ?? {};
   const strategy: UpdateStrategy = {
     resetFields: keepsMetadata ? [["metadata"], ["spec"]] : [["spec"]],
     ...rules,
@@ -121,6 +122,7 @@ function builtinSubresource(
       if (keepsMetadata) keepMetadata(draft, old, ...ownMetadata);
       prepareForUpdate?.(draft, old, context);
     },
+    validateUpdate: (object, old, context) => runInSteps(() => validateUpdate?.(object, old, context) ?? [], context),
   };
   return [completing({ type: "object", name, verbs: ofObject, strategy }, definitionName)];
 }

@@ -9,8 +9,8 @@ export const ipMessage = "must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8
 const prefixMessage = "must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)";
 
 /** Checks an address in a field that once accepted non-canonical ones. Values of the old object (`kept`) are accepted. */
-export function checkIp(text: string, path: FieldPath, kept: readonly string[] = []): readonly FieldError[] {
-  if (kept.includes(text)) return [];
+export function checkIp(text: string, path: FieldPath, kept?: ReadonlySet<string>): readonly FieldError[] {
+  if (kept?.has(text) === true) return [];
   const address = readIp(text);
   if (address === undefined) return [field.invalid(path, text, ipMessage)];
   if (address.hasLeadingZeros) return [field.invalid(path, text, "must not have leading 0s")];
@@ -26,8 +26,8 @@ export function checkCanonicalIp(text: string, path: FieldPath): readonly FieldE
 }
 
 /** Checks a network in a field that once accepted non-canonical ones. Values of the old object (`kept`) are accepted. */
-export function checkPrefix(text: string, path: FieldPath, kept: readonly string[] = []): readonly FieldError[] {
-  if (kept.includes(text)) return [];
+export function checkPrefix(text: string, path: FieldPath, kept?: ReadonlySet<string>): readonly FieldError[] {
+  if (kept?.has(text) === true) return [];
   const prefix = readPrefix(text);
   if (prefix === undefined) return [field.invalid(path, text, prefixMessage)];
   if (prefix.hasLeadingZeros) return [field.invalid(path, text, "must not have leading 0s in IP or prefix length")];

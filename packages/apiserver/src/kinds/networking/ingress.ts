@@ -1,14 +1,18 @@
 /** Ingresses: https://kubernetes.io/docs/concepts/services-networking/ingress/ */
-import type { FieldError, FieldPath } from "@kubewright/apimachinery";
+import type { FieldError, FieldPath, Work } from "@kubewright/apimachinery";
 import {
   append,
+  everyInSteps,
   field,
   fieldPath,
+  flatMapInSteps,
   isDns1123Label,
   isDns1123Subdomain,
   isPortName,
   isPortNumber,
   isWildcardDns1123Subdomain,
+  joinedInSteps,
+  whenDone,
 } from "@kubewright/apimachinery";
 import type {
   HTTPIngressPath,
@@ -44,8 +48,8 @@ export const ingressKind: BuiltinKind = builtinKind<Ingress>({
     // An empty list is not printed. Without a default backend the object is rejected, and the error shows the list.
     if (ingress?.defaultBackend !== undefined && ingress.rules?.length === 0) delete ingress.rules;
   },
-  validate: (object) => [...checkIngress(object, {}), ...checkClassAnnotation(object)],
-  validateUpdate: (object, old) => checkIngress(object, unchangedValuesOf(old)),
+  validate: (object) => joinedInSteps([() => checkIngress(object, {}), () => checkClassAnnotation(object)]),
+  validateUpdate: (object, old) => whenDone(unchangedValuesOf(old), (kept) => checkIngress(object, kept)),
   warningsOnCreate: (object) => {
     const isAnnotated = object.metadata.annotations?.[classAnnotation] !== undefined;
     if (!isAnnotated || object.spec?.ingressClassName !== undefined) return [];
@@ -54,7 +58,7 @@ export const ingressKind: BuiltinKind = builtinKind<Ingress>({
   status: {
     validateUpdate: (object, old) => checkStatus(object, old),
     warningsOnUpdate: (object) =>
-      (object.status?.loadBalancer?.ingress ?? []).flatMap(({ ip = "" }, index) =>
+      flatMapInSteps(object.status?.loadBalancer?.ingress ?? [], ({ ip = "" }, index) =>
         ipWarnings(ip, statusPath.index(index)),
       ),
   },
@@ -75,34 +79,45 @@ export const ingressKind: BuiltinKind = builtinKind<Ingress>({
   },
 });
 
+/** How many items of the old object are tested in one step. */
+const testedPerStep = 256;
+
 /** Values of the old object that were valid once and are accepted if unchanged. */
 interface Kept {
   readonly badSecretNames?: boolean;
   readonly badWildcardRules?: boolean;
 }
 
-function unchangedValuesOf({ spec: old = {} }: View<Ingress>): Kept {
+function unchangedValuesOf({ spec: old = {} }: View<Ingress>): Work<Kept> {
   const { tls = [], rules = [] } = old;
-  return {
-    badSecretNames: tls.some(({ secretName = "" }) => secretName !== "" && isDns1123Subdomain(secretName).length > 0),
-    badWildcardRules: rules.some((rule) => (rule.host ?? "").includes("*") && checkRuleValue(rule, spec).length > 0),
-  };
+  const hasGoodName = ({ secretName = "" }: View<IngressTLS>): boolean =>
+    secretName === "" || isDns1123Subdomain(secretName).length === 0;
+  const isGood = (rule: View<IngressRule>): Work<boolean> =>
+    !(rule.host ?? "").includes("*") || whenDone(checkRuleValue(rule, spec), (errors) => errors.length === 0);
+  return whenDone(everyInSteps(tls, hasGoodName, testedPerStep), (haveGoodNames) =>
+    whenDone(everyInSteps(rules, isGood, testedPerStep), (areGood) => ({
+      badSecretNames: !haveGoodNames,
+      badWildcardRules: !areGood,
+    })),
+  );
 }
 
-function checkIngress({ spec: ingress = {} }: View<Ingress>, kept: Kept): readonly FieldError[] {
+function checkIngress({ spec: ingress = {} }: View<Ingress>, kept: Kept): Work<readonly FieldError[]> {
   const { rules = [], tls = [], defaultBackend, ingressClassName } = ingress;
   const isEmpty = rules.length === 0 && defaultBackend === undefined;
-  return [
-    ...(isEmpty
-      ? [field.invalid(spec, ingress.rules ?? null, "either `defaultBackend` or `rules` must be specified")]
-      : []),
-    ...(defaultBackend === undefined ? [] : checkBackend(defaultBackend, spec.child("defaultBackend"))),
-    ...rules.flatMap((rule, index) => checkRule(rule, spec.child("rules").index(index), kept)),
-    ...tls.flatMap((each, index) => checkTls(each, spec.child("tls").index(index), kept)),
-    ...(ingressClassName === undefined
-      ? []
-      : invalidFor(spec.child("ingressClassName"), ingressClassName, isDns1123Subdomain(ingressClassName))),
-  ];
+  return joinedInSteps([
+    () =>
+      isEmpty
+        ? [field.invalid(spec, ingress.rules ?? null, "either `defaultBackend` or `rules` must be specified")]
+        : [],
+    () => (defaultBackend === undefined ? [] : checkBackend(defaultBackend, spec.child("defaultBackend"))),
+    () => flatMapInSteps(rules, (rule, index) => checkRule(rule, spec.child("rules").index(index), kept)),
+    () => flatMapInSteps(tls, (each, index) => checkTls(each, spec.child("tls").index(index), kept)),
+    () =>
+      ingressClassName === undefined
+        ? []
+        : invalidFor(spec.child("ingressClassName"), ingressClassName, isDns1123Subdomain(ingressClassName)),
+  ]);
 }
 
 function checkHost(host: string, path: FieldPath): readonly FieldError[] {
@@ -113,31 +128,31 @@ function checkTls(
   { hosts = [], secretName = "" }: View<IngressTLS>,
   path: FieldPath,
   kept: Kept,
-): readonly FieldError[] {
+): Work<readonly FieldError[]> {
   const isChecked = secretName !== "" && kept.badSecretNames !== true;
-  return [
-    ...hosts.flatMap((host, index) => checkHost(host, path.child("hosts").index(index))),
-    ...(isChecked ? invalidFor(path.child("secretName"), secretName, isDns1123Subdomain(secretName)) : []),
-  ];
+  return joinedInSteps([
+    () => flatMapInSteps(hosts, (host, index) => checkHost(host, path.child("hosts").index(index))),
+    () => (isChecked ? invalidFor(path.child("secretName"), secretName, isDns1123Subdomain(secretName)) : []),
+  ]);
 }
 
-function checkRule(rule: View<IngressRule>, path: FieldPath, kept: Kept): readonly FieldError[] {
+function checkRule(rule: View<IngressRule>, path: FieldPath, kept: Kept): Work<readonly FieldError[]> {
   const { host = "" } = rule;
   const at = path.child("host");
   const isIp = readIp(host) !== undefined;
-  return [
-    ...(isIp ? [field.invalid(at, host, "must be a DNS name, not an IP address")] : []),
-    ...(host === "" ? [] : checkHost(host, at)),
-    ...(host.includes("*") && kept.badWildcardRules === true ? [] : checkRuleValue(rule, path)),
-  ];
+  return joinedInSteps([
+    () => (isIp ? [field.invalid(at, host, "must be a DNS name, not an IP address")] : []),
+    () => (host === "" ? [] : checkHost(host, at)),
+    () => (host.includes("*") && kept.badWildcardRules === true ? [] : checkRuleValue(rule, path)),
+  ]);
 }
 
-function checkRuleValue({ http }: View<IngressRule>, rule: FieldPath): readonly FieldError[] {
+function checkRuleValue({ http }: View<IngressRule>, rule: FieldPath): Work<readonly FieldError[]> {
   if (http === undefined) return [];
   const path = rule.child("http", "paths");
   const paths = http.paths ?? [];
   if (paths.length === 0) return [field.required(path, "")];
-  return paths.flatMap((each, index) => checkPath(each, path.index(index)));
+  return flatMapInSteps(paths, (each, index) => checkPath(each, path.index(index)));
 }
 
 /** Sequences that leave the path, with and without escapes. */
@@ -200,9 +215,9 @@ function checkClassAnnotation(object: ReadonlyObject): readonly FieldError[] {
   return [field.invalid(path, annotation, "must match `ingressClassName` when both are specified")];
 }
 
-function checkStatus(ingress: View<Ingress>, old: View<Ingress>): readonly FieldError[] {
-  const kept = (old.status?.loadBalancer?.ingress ?? []).flatMap(({ ip }) => ip ?? []);
-  return (ingress.status?.loadBalancer?.ingress ?? []).flatMap(({ ip = "", hostname = "" }, index) => {
+function checkStatus(ingress: View<Ingress>, old: View<Ingress>): Work<readonly FieldError[]> {
+  const kept = new Set(old.status?.loadBalancer?.ingress?.map(({ ip = "" }) => ip));
+  return flatMapInSteps(ingress.status?.loadBalancer?.ingress ?? [], ({ ip = "", hostname = "" }, index) => {
     const path = statusPath.index(index);
     const at = path.child("hostname");
     return [

@@ -1,6 +1,14 @@
 /** NetworkPolicies: https://kubernetes.io/docs/concepts/services-networking/network-policies/. They are stored and not enforced. */
-import type { FieldError, FieldPath } from "@kubewright/apimachinery";
-import { append, field, fieldPath, isPortName, isPortNumber } from "@kubewright/apimachinery";
+import type { FieldError, FieldPath, Work } from "@kubewright/apimachinery";
+import {
+  field,
+  fieldPath,
+  flatMapInSteps,
+  isPortName,
+  isPortNumber,
+  joinedInSteps,
+  append,
+} from "@kubewright/apimachinery";
 import type {
   IPBlock,
   NetworkPolicy,
@@ -31,44 +39,53 @@ export const networkPolicyKind: BuiltinKind = builtinKind<NetworkPolicy>({
     // Without egress rules, egress is not restricted.
     policy.policyTypes ??= (policy.egress ?? []).length > 0 ? ["Ingress", "Egress"] : ["Ingress"];
   },
-  validate: (object) => checkPolicy(object, []),
+  validate: (object) => checkPolicy(object, new Set()),
   validateUpdate: (object, old) => checkPolicy(object, prefixesOf(old)),
   cells: (object) => ({ "Pod-Selector": selectorText(object.spec?.podSelector ?? {}) }),
 });
 
 /** Networks of an old object, which may be non-canonical. */
-function prefixesOf({ spec: policy = {} }: View<NetworkPolicy>): readonly string[] {
+function prefixesOf({ spec: policy = {} }: View<NetworkPolicy>): ReadonlySet<string> {
   const peers = [
     ...(policy.ingress ?? []).flatMap(({ from }) => from ?? []),
     ...(policy.egress ?? []).flatMap(({ to }) => to ?? []),
   ];
-  return peers.flatMap(({ ipBlock }) => (ipBlock === undefined ? [] : [ipBlock.cidr ?? "", ...(ipBlock.except ?? [])]));
+  return new Set(peers.flatMap(({ ipBlock = {} }) => [ipBlock.cidr ?? "", ...(ipBlock.except ?? [])]));
 }
 
-function checkPolicy({ spec: policy = {} }: View<NetworkPolicy>, kept: readonly string[]): readonly FieldError[] {
+function checkPolicy(
+  { spec: policy = {} }: View<NetworkPolicy>,
+  kept: ReadonlySet<string>,
+): Work<readonly FieldError[]> {
   const { podSelector, ingress = [], egress = [], policyTypes: types = [] } = policy;
   const rule = (
     path: FieldPath,
     side: string,
     ports: readonly View<NetworkPolicyPort>[] = [],
     peers: readonly View<NetworkPolicyPeer>[] = [],
-  ): readonly FieldError[] => [
-    ...ports.flatMap((port, index) => checkPolicyPort(port, path.child("ports").index(index))),
-    ...peers.flatMap((peer, index) => checkPeer(peer, path.child(side).index(index), kept)),
-  ];
-  const errors = [
-    ...checkLabelSelector(podSelector, spec.child("podSelector")),
-    ...ingress.flatMap(({ ports, from }, index) => rule(spec.child("ingress").index(index), "from", ports, from)),
-    ...egress.flatMap(({ ports, to }, index) => rule(spec.child("egress").index(index), "to", ports, to)),
-  ];
-  const path = spec.child("policyTypes");
+  ): Work<readonly FieldError[]> =>
+    joinedInSteps([
+      () => flatMapInSteps(ports, (port, index) => checkPolicyPort(port, path.child("ports").index(index))),
+      () => flatMapInSteps(peers, (peer, index) => checkPeer(peer, path.child(side).index(index), kept)),
+    ]);
+  return joinedInSteps([
+    () => checkLabelSelector(podSelector, spec.child("podSelector")),
+    () =>
+      flatMapInSteps(ingress, ({ ports, from }, index) =>
+        rule(spec.child("ingress").index(index), "from", ports, from),
+      ),
+    () => flatMapInSteps(egress, ({ ports, to }, index) => rule(spec.child("egress").index(index), "to", ports, to)),
+    () => checkTypes(types, spec.child("policyTypes")),
+  ]);
+}
+
+function checkTypes(types: readonly string[], path: FieldPath): readonly FieldError[] {
   if (types.length > policyTypes.length) {
-    return [...errors, field.invalid(path, types, "may not specify more than two policyTypes")];
+    return [field.invalid(path, types, "may not specify more than two policyTypes")];
   }
-  const unknown = types.flatMap((type, index) =>
+  return types.flatMap((type, index) =>
     policyTypes.includes(type) ? [] : [field.notSupported(path.index(index), type, policyTypes)],
   );
-  return [...errors, ...unknown];
 }
 
 function checkPolicyPort({ protocol, port, endPort }: View<NetworkPolicyPort>, path: FieldPath): readonly FieldError[] {
@@ -93,39 +110,38 @@ function checkPolicyPort({ protocol, port, endPort }: View<NetworkPolicyPort>, p
 function checkPeer(
   { podSelector, namespaceSelector, ipBlock }: View<NetworkPolicyPeer>,
   path: FieldPath,
-  kept: readonly string[],
-): readonly FieldError[] {
-  const errors = [
-    ...checkLabelSelector(podSelector, path.child("podSelector")),
-    ...checkLabelSelector(namespaceSelector, path.child("namespaceSelector")),
-    ...(ipBlock === undefined ? [] : checkIpBlock(ipBlock, path.child("ipBlock"), kept)),
-  ];
+  kept: ReadonlySet<string>,
+): Work<readonly FieldError[]> {
   const hasSelector = podSelector !== undefined || namespaceSelector !== undefined;
-  if (!hasSelector && ipBlock === undefined) errors.push(field.required(path, "must specify a peer"));
-  if (hasSelector && ipBlock !== undefined) {
-    errors.push(field.forbidden(path, "may not specify both ipBlock and another peer"));
-  }
-  return errors;
+  return joinedInSteps([
+    () => checkLabelSelector(podSelector, path.child("podSelector")),
+    () => checkLabelSelector(namespaceSelector, path.child("namespaceSelector")),
+    () => (ipBlock === undefined ? [] : checkIpBlock(ipBlock, path.child("ipBlock"), kept)),
+    () => {
+      if (!hasSelector && ipBlock === undefined) return [field.required(path, "must specify a peer")];
+      if (!hasSelector || ipBlock === undefined) return [];
+      return [field.forbidden(path, "may not specify both ipBlock and another peer")];
+    },
+  ]);
 }
 
 function checkIpBlock(
   { cidr = "", except = [] }: View<IPBlock>,
   path: FieldPath,
-  kept: readonly string[],
-): readonly FieldError[] {
+  kept: ReadonlySet<string>,
+): Work<readonly FieldError[]> {
   if (cidr === "") return [field.required(path.child("cidr"), "")];
-  const errors = [...checkPrefix(cidr, path.child("cidr"), kept)];
+  const errors = checkPrefix(cidr, path.child("cidr"), kept);
   const whole = readPrefix(cidr);
   if (whole === undefined) return errors;
-  for (const [index, text] of except.entries()) {
+  const checkExcept = (text: string, index: number): readonly FieldError[] => {
     const at = path.child("except").index(index);
-    append(errors, checkPrefix(text, at, kept));
     const part = readPrefix(text);
-    if (part !== undefined && !isStrictlyWithin(part, whole)) {
-      errors.push(field.invalid(at, text, "must be a strict subset of `cidr`"));
-    }
-  }
-  return errors;
+    return part === undefined || isStrictlyWithin(part, whole)
+      ? checkPrefix(text, at, kept)
+      : [...checkPrefix(text, at, kept), field.invalid(at, text, "must be a strict subset of `cidr`")];
+  };
+  return joinedInSteps([() => errors, () => flatMapInSteps(except, checkExcept)]);
 }
 
 function isStrictlyWithin(part: IpPrefix, whole: IpPrefix): boolean {

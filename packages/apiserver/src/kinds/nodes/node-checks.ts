@@ -1,6 +1,6 @@
 /** Errors of nodes, in the order of kube-apiserver, which runs most checks twice on an update. */
-import type { FieldError, FieldPath } from "@kubewright/apimachinery";
-import { field, fieldPath, repeatedIndexes } from "@kubewright/apimachinery";
+import type { FieldError, FieldPath, Work } from "@kubewright/apimachinery";
+import { field, fieldPath, flatMapInSteps, joinedInSteps, repeatedIndexes } from "@kubewright/apimachinery";
 import type { ConfigMapNodeConfigSource, Node, NodeConfigSource } from "@kubewright/api/core/v1";
 import { checkConfigMapKey, checkDnsLabel, checkDnsSubdomain } from "../field-checks.ts";
 import { checkPrefix } from "../ip/ip-checks.ts";
@@ -15,39 +15,43 @@ const status = fieldPath("status");
 /** The path of errors about taints in kube-apiserver: taints were an annotation once. */
 const taintsPath = fieldPath("metadata", "taints");
 
-export function checkNode(node: View<Node>): readonly FieldError[] {
-  return [
-    ...checkNodeAnnotations(node.metadata?.annotations ?? {}),
-    ...checkTaints(node.spec?.taints ?? [], taintsPath),
-    ...checkResources(node),
-    ...checkSwap(node),
-    ...checkDeclaredFeatures(node.status?.declaredFeatures ?? []),
-    ...checkPodCidrs(node.spec?.podCIDRs ?? []),
-  ];
+/** In steps. */
+export function checkNode(node: View<Node>): Work<readonly FieldError[]> {
+  return joinedInSteps([
+    () => checkNodeAnnotations(node.metadata?.annotations ?? {}),
+    () => checkTaints(node.spec?.taints ?? [], taintsPath),
+    () => checkResources(node),
+    () => checkSwap(node),
+    () => checkDeclaredFeatures(node.status?.declaredFeatures ?? []),
+    () => checkPodCidrs(node.spec?.podCIDRs ?? []),
+  ]);
 }
 
-export function checkNodeChange(node: View<Node>, old: View<Node>): readonly FieldError[] {
+/** In steps. */
+export function checkNodeChange(node: View<Node>, old: View<Node>): Work<readonly FieldError[]> {
   const { podCIDRs: before = [], providerID: providerBefore = "", externalID: externalBefore = "" } = old.spec ?? {};
   const { podCIDRs = [], providerID = "", externalID = "", configSource } = node.spec ?? {};
   const onlyOnce = (name: string): string => `node updates may not change ${name} except from "" to valid`;
   const changed =
     before.length === podCIDRs.length ? before.filter((cidr, index) => cidr !== podCIDRs[index]).length : 1;
-  return [
-    ...checkNodeAnnotations(node.metadata?.annotations ?? {}),
-    ...checkResources(node),
-    ...checkDeclaredFeatures(node.status?.declaredFeatures ?? []),
-    ...checkAddresses(node),
-    ...(before.length === 0
-      ? []
-      : Array.from({ length: changed }, () => field.forbidden(spec.child("podCIDRs"), onlyOnce("podCIDR")))),
-    ...(providerBefore !== "" && providerBefore !== providerID
-      ? [field.forbidden(spec.child("providerID"), onlyOnce("providerID"))]
-      : []),
-    ...(configSource === undefined ? [] : checkConfigSource(configSource, spec.child("configSource"), "spec")),
-    ...checkConfigStatus(node),
-    ...checkTaints(node.spec?.taints ?? [], taintsPath),
-    ...(externalID === externalBefore ? [] : [field.forbidden(spec.child("externalID"), "may not be updated")]),
-  ];
+  return joinedInSteps([
+    () => checkNodeAnnotations(node.metadata?.annotations ?? {}),
+    () => checkResources(node),
+    () => checkDeclaredFeatures(node.status?.declaredFeatures ?? []),
+    () => checkAddresses(node),
+    () => [
+      ...(before.length === 0
+        ? []
+        : Array.from({ length: changed }, () => field.forbidden(spec.child("podCIDRs"), onlyOnce("podCIDR")))),
+      ...(providerBefore !== "" && providerBefore !== providerID
+        ? [field.forbidden(spec.child("providerID"), onlyOnce("providerID"))]
+        : []),
+      ...(configSource === undefined ? [] : checkConfigSource(configSource, spec.child("configSource"), "spec")),
+      ...checkConfigStatus(node),
+    ],
+    () => checkTaints(node.spec?.taints ?? [], taintsPath),
+    () => (externalID === externalBefore ? [] : [field.forbidden(spec.child("externalID"), "may not be updated")]),
+  ]);
 }
 
 /** Whether a resource has integer quantities: counts of objects, and extended resources. */
@@ -58,9 +62,9 @@ function isCounted(resource: string): boolean {
   return !resource.includes("kubernetes.io/") && !resource.startsWith("requests.");
 }
 
-function checkResources({ status: { capacity = {}, allocatable = {} } = {} }: View<Node>): readonly FieldError[] {
-  const check = (list: string, resources: { readonly [name: string]: string | number }): readonly FieldError[] =>
-    Object.entries(resources).flatMap(([name, quantity]) => {
+function checkResources({ status: { capacity = {}, allocatable = {} } = {} }: View<Node>): Work<readonly FieldError[]> {
+  const check = (list: string, resources: { readonly [name: string]: string | number }): Work<readonly FieldError[]> =>
+    flatMapInSteps(Object.entries(resources), ([name, quantity]) => {
       const path = status.child(list, name);
       return [
         ...(isNegativeQuantity(quantity) ? [field.invalid(path, quantity, "must be greater than or equal to 0")] : []),
@@ -69,7 +73,7 @@ function checkResources({ status: { capacity = {}, allocatable = {} } = {} }: Vi
           : []),
       ];
     });
-  return [...check("capacity", capacity), ...check("allocatable", allocatable)];
+  return joinedInSteps([() => check("capacity", capacity), () => check("allocatable", allocatable)]);
 }
 
 function checkSwap(node: View<Node>): readonly FieldError[] {
@@ -80,9 +84,9 @@ function checkSwap(node: View<Node>): readonly FieldError[] {
 
 const featureName = /^[A-Z][a-zA-Z0-9]*(?:\/[a-zA-Z0-9]+)*$/u;
 
-function checkDeclaredFeatures(features: readonly string[]): readonly FieldError[] {
+function checkDeclaredFeatures(features: readonly string[]): Work<readonly FieldError[]> {
   const list = status.child("declaredFeatures");
-  return features.flatMap((feature, index) => {
+  return flatMapInSteps(features, (feature, index) => {
     const next = features[index + 1];
     const errors: FieldError[] = [];
     if (!featureName.test(feature)) {
@@ -98,19 +102,32 @@ function checkDeclaredFeatures(features: readonly string[]): readonly FieldError
   });
 }
 
-function checkPodCidrs(cidrs: readonly string[]): readonly FieldError[] {
+function checkPodCidrs(cidrs: readonly string[]): Work<readonly FieldError[]> {
   const path = spec.child("podCIDRs");
-  const errors = cidrs.flatMap((cidr, index) => checkPrefix(cidr, path.index(index)));
-  if (cidrs.length < 2) return errors;
-  const bad = cidrs.findIndex((cidr) => readPrefix(cidr) === undefined);
+  const families: (string | undefined)[] = [];
+  const check = (cidr: string, index: number): readonly FieldError[] => {
+    families.push(readPrefix(cidr)?.address.family);
+    return checkPrefix(cidr, path.index(index));
+  };
+  return joinedInSteps([() => flatMapInSteps(cidrs, check), () => checkFamilies(cidrs, families, path)]);
+}
+
+/** A node has at most one network of each family. The family of a malformed network is `undefined`. */
+function checkFamilies(
+  cidrs: readonly string[],
+  families: readonly (string | undefined)[],
+  path: FieldPath,
+): readonly FieldError[] {
+  if (cidrs.length < 2) return [];
+  const errors: FieldError[] = [];
+  const bad = families.indexOf(undefined);
   if (bad >= 0) {
     const text =
       "invalid PodCIDRs. failed to check with dual stack with error:" +
       `invalid CIDR[${bad}]: <nil> (invalid CIDR address: ${cidrs[bad]})`;
     errors.push(field.internal(path, text));
   }
-  const families = new Set(cidrs.map((cidr) => readPrefix(cidr)?.address.family));
-  if (bad >= 0 || families.size < 2 || cidrs.length > 2) {
+  if (bad >= 0 || families[0] === families[1] || cidrs.length > 2) {
     errors.push(field.invalid(path, cidrs, "may specify no more than one CIDR for each IP family"));
   }
   return errors;

@@ -1,5 +1,6 @@
 /** Nodes: https://kubernetes.io/docs/concepts/architecture/nodes/ */
-import { fieldPath } from "@kubewright/apimachinery";
+import type { Work } from "@kubewright/apimachinery";
+import { fieldPath, flatMapInSteps, joinedInSteps } from "@kubewright/apimachinery";
 import type { Node } from "@kubewright/api/core/v1";
 import type { ApiObject, ReadonlyObject } from "../../objects/api-object.ts";
 import type { Subresource } from "../../registry/subresource.ts";
@@ -38,7 +39,7 @@ const node: BuiltinKind = builtinKind<Node>({
     if (old.spec?.configSource === undefined) delete draft.spec?.configSource;
   },
   validate: (object) => checkNode(object),
-  validateUpdate: (object, old) => [...checkNode(object), ...checkNodeChange(object, old)],
+  validateUpdate: (object, old) => joinedInSteps([() => checkNode(object), () => checkNodeChange(object, old)]),
   warningsOnCreate: warnings,
   warningsOnUpdate: warnings,
   status: {
@@ -78,13 +79,13 @@ function matchPodCidrs(draft: ApiObject): void {
   else if (podCIDR === "" && first !== undefined) spec.podCIDR = first;
 }
 
-function warnings(object: ReadonlyObject): readonly string[] {
+function warnings(object: ReadonlyObject): Work<readonly string[]> {
   const { configSource, externalID = "", podCIDRs = [] } = viewOf<Node>(object).spec ?? {};
-  return [
-    ...(configSource === undefined ? [] : ["spec.configSource: the feature is removed"]),
-    ...(externalID === "" ? [] : ["spec.externalID: this field is deprecated, and is unused by Kubernetes"]),
-    ...podCIDRs.flatMap((cidr, index) => prefixWarnings(cidr, fieldPath("spec", "podCIDRs").index(index))),
-  ];
+  return joinedInSteps([
+    () => (configSource === undefined ? [] : ["spec.configSource: the feature is removed"]),
+    () => (externalID === "" ? [] : ["spec.externalID: this field is deprecated, and is unused by Kubernetes"]),
+    () => flatMapInSteps(podCIDRs, (cidr, index) => prefixWarnings(cidr, fieldPath("spec", "podCIDRs").index(index))),
+  ]);
 }
 
 function nodeStatus(node: View<Node>): string {

@@ -1,6 +1,6 @@
 /** RuntimeClasses: https://kubernetes.io/docs/concepts/containers/runtime-class/ */
-import type { FieldError } from "@kubewright/apimachinery";
-import { field, fieldPath, finish, repeatedIndexes } from "@kubewright/apimachinery";
+import type { FieldError, Work } from "@kubewright/apimachinery";
+import { field, fieldPath, joinedInSteps, repeatedIndexes } from "@kubewright/apimachinery";
 import type { RuntimeClass } from "@kubewright/api/node.k8s.io/v1";
 import type { ReadonlyObject } from "../../objects/api-object.ts";
 import { checkDnsLabel, checkImmutable, checkLabels } from "../field-checks.ts";
@@ -23,26 +23,28 @@ export const runtimeClassKind: BuiltinKind = builtinKind<RuntimeClass>({
   allowCreateOnUpdate: true,
   allowUnconditionalUpdate: false,
   validate: (object) => checkClass(object),
-  validateUpdate: (object, old) => [
-    ...checkClass(object),
-    ...checkImmutable(object.handler ?? "", old.handler ?? "", handlerPath),
-  ],
+  validateUpdate: (object, old) =>
+    joinedInSteps([
+      () => checkClass(object),
+      () => checkImmutable(object.handler ?? "", old.handler ?? "", handlerPath),
+    ]),
   warningsOnCreate: labelWarnings,
   warningsOnUpdate: labelWarnings,
   cells: (object) => ({ Handler: object.handler ?? "" }),
 });
 
-function checkClass({ handler = "", overhead, scheduling: where }: View<RuntimeClass>): readonly FieldError[] {
-  return [
-    ...(handler === "" ? [field.required(handlerPath, "")] : checkDnsLabel(handler, handlerPath)),
-    // The overhead is validated, and reported, as the limits of a container.
-    ...(overhead?.podFixed === undefined
-      ? []
-      : finish(checkContainerResources({ limits: overhead.podFixed }, new Set(), fieldPath("overhead")))),
-    ...checkLabels(where?.nodeSelector, scheduling.child("nodeSelector")),
-    ...checkTolerations(where?.tolerations ?? [], scheduling.child("tolerations")),
-    ...checkRepetitions(where?.tolerations ?? []),
-  ];
+function checkClass({ handler = "", overhead, scheduling: where }: View<RuntimeClass>): Work<readonly FieldError[]> {
+  return joinedInSteps([
+    () => (handler === "" ? [field.required(handlerPath, "")] : checkDnsLabel(handler, handlerPath)),
+    () =>
+      // The overhead is validated, and reported, as the limits of a container.
+      overhead?.podFixed === undefined
+        ? []
+        : checkContainerResources({ limits: overhead.podFixed }, new Set(), fieldPath("overhead")),
+    () => checkLabels(where?.nodeSelector, scheduling.child("nodeSelector")),
+    () => checkTolerations(where?.tolerations ?? [], scheduling.child("tolerations")),
+    () => checkRepetitions(where?.tolerations ?? []),
+  ]);
 }
 
 type Tolerations = NonNullable<NonNullable<View<RuntimeClass>["scheduling"]>["tolerations"]>;

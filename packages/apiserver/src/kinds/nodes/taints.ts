@@ -1,13 +1,15 @@
 /** Taints, which repel Pods from a node. https://kubernetes.io/docs/concepts/scheduling-eviction/taint-and-toleration/ */
-import type { FieldError, FieldPath } from "@kubewright/apimachinery";
+import type { FieldError, FieldPath, Work } from "@kubewright/apimachinery";
 import {
   JsonSyntaxError,
   decodeJson,
   field,
   fieldPath,
+  flatMapInSteps,
   isJsonObject,
   isLabelValue,
   isQualifiedName,
+  joinedInSteps,
   jsonDepthMax,
   repeatedIndexes,
 } from "@kubewright/apimachinery";
@@ -18,9 +20,10 @@ import type { View } from "../typed.ts";
 
 const effects: readonly string[] = ["NoSchedule", "PreferNoSchedule", "NoExecute"];
 
-export function checkTaints(taints: readonly View<Taint>[], list: FieldPath): readonly FieldError[] {
+/** In steps. */
+export function checkTaints(taints: readonly View<Taint>[], list: FieldPath): Work<readonly FieldError[]> {
   const repeated = repeatedIndexes(taints.map(({ key = "", effect = "" }) => `${key}:${effect}`));
-  return taints.flatMap((taint, index) => {
+  return flatMapInSteps(taints, (taint, index) => {
     const path = list.index(index);
     const { key = "", value = "", effect = "", timeAdded = null } = taint;
     const valueErrors = isLabelValue(value);
@@ -43,11 +46,11 @@ const avoidAnnotation = "scheduler.alpha.kubernetes.io/preferAvoidPods";
 const annotationsPath = fieldPath("metadata", "annotations");
 
 /** Annotations that preceded fields. They are validated, and not used. */
-export function checkNodeAnnotations(annotations: { readonly [name: string]: string }): readonly FieldError[] {
-  return [...checkTaintsAnnotation(annotations), ...checkAvoidedPods(annotations)];
+export function checkNodeAnnotations(annotations: { readonly [name: string]: string }): Work<readonly FieldError[]> {
+  return joinedInSteps([() => checkTaintsAnnotation(annotations), () => checkAvoidedPods(annotations)]);
 }
 
-function checkTaintsAnnotation(annotations: { readonly [name: string]: string }): readonly FieldError[] {
+function checkTaintsAnnotation(annotations: { readonly [name: string]: string }): Work<readonly FieldError[]> {
   const text = annotations[taintsAnnotation] ?? "";
   if (text === "") return [];
   const found = parsed(text);

@@ -1,6 +1,6 @@
 /** Checks node affinity, Pod affinity and Pod anti-affinity. */
-import type { FieldError, FieldPath, LabelSelector } from "@kubewright/apimachinery";
-import { append, field, isDns1123Label, isLabelValue } from "@kubewright/apimachinery";
+import type { FieldError, FieldPath, LabelSelector, Work } from "@kubewright/apimachinery";
+import { append, field, flatMapInSteps, isDns1123Label, isLabelValue, joinedInSteps } from "@kubewright/apimachinery";
 import type {
   Affinity,
   NodeAffinity,
@@ -16,13 +16,14 @@ import type { View } from "../typed.ts";
 const required = "requiredDuringSchedulingIgnoredDuringExecution";
 const preferred = "preferredDuringSchedulingIgnoredDuringExecution";
 
-export function checkAffinity(affinity: View<Affinity> | undefined, path: FieldPath): readonly FieldError[] {
+/** In steps. */
+export function checkAffinity(affinity: View<Affinity> | undefined, path: FieldPath): Work<readonly FieldError[]> {
   const { nodeAffinity, podAffinity, podAntiAffinity } = affinity ?? {};
-  return [
-    ...(nodeAffinity === undefined ? [] : checkNodeAffinity(nodeAffinity, path.child("nodeAffinity"))),
-    ...(podAffinity === undefined ? [] : checkPodAffinity(podAffinity, path.child("podAffinity"))),
-    ...(podAntiAffinity === undefined ? [] : checkPodAffinity(podAntiAffinity, path.child("podAntiAffinity"))),
-  ];
+  return joinedInSteps([
+    () => (nodeAffinity === undefined ? [] : checkNodeAffinity(nodeAffinity, path.child("nodeAffinity"))),
+    () => (podAffinity === undefined ? [] : checkPodAffinity(podAffinity, path.child("podAffinity"))),
+    () => (podAntiAffinity === undefined ? [] : checkPodAffinity(podAntiAffinity, path.child("podAntiAffinity"))),
+  ]);
 }
 
 const weightMax = 100;
@@ -121,38 +122,44 @@ function checkNodeField(
   return [...errors, ...values.flatMap((value, index) => checkDnsSubdomain(value, at.index(index)))];
 }
 
-function checkPodAffinity(affinity: View<PodAffinity>, path: FieldPath): readonly FieldError[] {
-  return [
-    ...(affinity[required] ?? []).flatMap((term, index) => checkPodTerm(term, path.child(required).index(index))),
-    ...(affinity[preferred] ?? []).flatMap(({ weight, podAffinityTerm = {} }, index) => {
-      const at = path.child(preferred).index(index);
-      return [
-        ...checkWeight(weight, at.child("weight")),
-        ...checkPodTerm(podAffinityTerm, at.child("podAffinityTerm")),
-      ];
-    }),
-  ];
+function checkPodAffinity(affinity: View<PodAffinity>, path: FieldPath): Work<readonly FieldError[]> {
+  return joinedInSteps([
+    () =>
+      flatMapInSteps(affinity[required] ?? [], (term, index) => checkPodTerm(term, path.child(required).index(index))),
+    () =>
+      flatMapInSteps(affinity[preferred] ?? [], ({ weight, podAffinityTerm = {} }, index) => {
+        const at = path.child(preferred).index(index);
+        return joinedInSteps([
+          () => checkWeight(weight, at.child("weight")),
+          () => checkPodTerm(podAffinityTerm, at.child("podAffinityTerm")),
+        ]);
+      }),
+  ]);
 }
 
-function checkPodTerm(term: View<PodAffinityTerm>, path: FieldPath): readonly FieldError[] {
+function checkPodTerm(term: View<PodAffinityTerm>, path: FieldPath): Work<readonly FieldError[]> {
   const { labelSelector, topologyKey = "", matchLabelKeys = [], mismatchLabelKeys = [] } = term;
   const at = path.child("topologyKey");
   const mismatched = new Set(mismatchLabelKeys);
-  return [
-    ...checkLabelSelector(labelSelector, path.child("labelSelector")),
-    ...checkLabelSelector(term.namespaceSelector, path.child("namespaceSelector")),
-    ...(term.namespaces ?? []).flatMap((name) => invalidFor(path.child("namespace"), name, isDns1123Label(name))),
-    ...checkLabelKeys(matchLabelKeys, labelSelector, path.child("matchLabelKeys")),
-    ...checkLabelKeys(mismatchLabelKeys, labelSelector, path.child("mismatchLabelKeys")),
-    ...checkNoSecondSelection(matchLabelKeys, labelSelector, path),
-    ...matchLabelKeys.flatMap((key, index) => {
-      if (!mismatched.has(key)) return [];
-      const text = "exists in both matchLabelKeys and mismatchLabelKeys";
-      return [field.invalid(path.child("matchLabelKeys").index(index), key, text)];
-    }),
-    ...(topologyKey === "" ? [field.required(at, "can not be empty")] : []),
-    ...checkQualifiedName(topologyKey, at),
-  ];
+  return joinedInSteps([
+    () => checkLabelSelector(labelSelector, path.child("labelSelector")),
+    () => checkLabelSelector(term.namespaceSelector, path.child("namespaceSelector")),
+    () =>
+      flatMapInSteps(term.namespaces ?? [], (name) => invalidFor(path.child("namespace"), name, isDns1123Label(name))),
+    () => checkLabelKeys(matchLabelKeys, labelSelector, path.child("matchLabelKeys")),
+    () => checkLabelKeys(mismatchLabelKeys, labelSelector, path.child("mismatchLabelKeys")),
+    () => checkNoSecondSelection(matchLabelKeys, labelSelector, path),
+    () =>
+      matchLabelKeys.flatMap((key, index) => {
+        if (!mismatched.has(key)) return [];
+        const text = "exists in both matchLabelKeys and mismatchLabelKeys";
+        return [field.invalid(path.child("matchLabelKeys").index(index), key, text)];
+      }),
+    () => [
+      ...(topologyKey === "" ? [field.required(at, "can not be empty")] : []),
+      ...checkQualifiedName(topologyKey, at),
+    ],
+  ]);
 }
 
 /** Checks keys whose values on the Pod are added to the selector. */

@@ -1,6 +1,6 @@
 /** Generic ephemeral volumes: a claim is created for the Pod and has its lifetime. */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
-import { field } from "@kubewright/apimachinery";
+import { field, finish } from "@kubewright/apimachinery";
 import type { EphemeralVolumeSource } from "@kubewright/api/core/v1";
 import { checkClaimMetadata } from "../claim-metadata.ts";
 import { checkClaimSpec } from "../storage/claim-spec.ts";
@@ -11,5 +11,8 @@ export function checkEphemeralVolume(volume: View<EphemeralVolumeSource>, path: 
   const template = volume.volumeClaimTemplate;
   if (template === undefined) return [field.required(at, "")];
   const { metadata = {}, spec = {} } = template;
-  return [...checkClaimMetadata(metadata, at.child("metadata")), ...checkClaimSpec(spec, at.child("spec"))];
+  return [
+    ...finish(checkClaimMetadata(metadata, at.child("metadata"))),
+    ...finish(checkClaimSpec(spec, at.child("spec"))),
+  ];
 }

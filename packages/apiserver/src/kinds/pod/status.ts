@@ -84,7 +84,7 @@ type Addresses = readonly { readonly ip?: string }[];
 
 /** At most one address of each family. Unchanged addresses are not checked. */
 function checkAddresses(addresses: Addresses, before: Addresses, path: FieldPath): readonly FieldError[] {
-  const kept = before.map(({ ip = "" }) => ip);
+  const kept = new Set(before.map(({ ip = "" }) => ip));
   const texts = addresses.map(({ ip = "" }) => ip);
   const errors = texts.flatMap((ip, index) => checkIp(ip, path.index(index), kept));
   if (texts.length < 2) return errors;

@@ -1,6 +1,6 @@
 /** Checks the topology spread constraints of a Pod. */
-import type { FieldError, FieldPath } from "@kubewright/apimachinery";
-import { field } from "@kubewright/apimachinery";
+import type { FieldError, FieldPath, Work } from "@kubewright/apimachinery";
+import { field, flatMapInSteps, joinedInSteps } from "@kubewright/apimachinery";
 import type { TopologySpreadConstraint } from "@kubewright/api/core/v1";
 import { checkLabelSelector } from "../field-checks.ts";
 import type { View } from "../typed.ts";
@@ -9,18 +9,19 @@ import { checkLabelKeys, checkNoSecondSelection } from "./affinity.ts";
 const actions: readonly string[] = ["DoNotSchedule", "ScheduleAnyway"];
 const nodePolicies: readonly string[] = ["Honor", "Ignore"];
 
+/** In steps. */
 export function checkTopologySpread(
   constraints: readonly View<TopologySpreadConstraint>[],
   path: FieldPath,
-): readonly FieldError[] {
+): Work<readonly FieldError[]> {
   const keyOf = ({ topologyKey = "", whenUnsatisfiable }: View<TopologySpreadConstraint>): string =>
     JSON.stringify([topologyKey, whenUnsatisfiable]);
   const last = new Map(constraints.map((constraint, index) => [keyOf(constraint), index]));
-  return constraints.flatMap((constraint, index) => {
+  return flatMapInSteps(constraints, (constraint, index) => {
     const at = path.index(index);
     const { topologyKey = "", whenUnsatisfiable = "", labelSelector, matchLabelKeys = [] } = constraint;
     const isRepeated = last.get(keyOf(constraint)) !== index;
-    return [
+    const errors = [
       ...checkPositive(constraint.maxSkew ?? 0, at.child("maxSkew")),
       ...(topologyKey === "" ? [field.required(at.child("topologyKey"), "can not be empty")] : []),
       ...(actions.includes(whenUnsatisfiable)
@@ -34,8 +35,8 @@ export function checkTopologySpread(
       ...checkPolicy(constraint.nodeTaintsPolicy, at.child("nodeTaintsPolicy")),
       ...checkLabelKeys(matchLabelKeys, labelSelector, at.child("matchLabelKeys")),
       ...checkNoSecondSelection(matchLabelKeys, labelSelector, at),
-      ...checkLabelSelector(labelSelector, at.child("labelSelector")),
     ];
+    return joinedInSteps([() => errors, () => checkLabelSelector(labelSelector, at.child("labelSelector"))]);
   });
 }
 

@@ -1,6 +1,6 @@
 /** PodDisruptionBudgets: https://kubernetes.io/docs/tasks/run-application/configure-pdb/ */
-import type { FieldError } from "@kubewright/apimachinery";
-import { append, field, fieldPath } from "@kubewright/apimachinery";
+import type { FieldError, Work } from "@kubewright/apimachinery";
+import { field, fieldPath, joinedInSteps } from "@kubewright/apimachinery";
 import type { PodDisruptionBudget } from "@kubewright/api/policy/v1";
 import { checkConditions } from "../condition-checks.ts";
 import { checkIntOrPercent, checkLabelSelector, checkNonNegative } from "../field-checks.ts";
@@ -40,7 +40,7 @@ function checkStatus(report: NonNullable<View<PodDisruptionBudget>["status"]>): 
   ];
 }
 
-function checkBudget({ spec: budget = {} }: View<PodDisruptionBudget>): readonly FieldError[] {
+function checkBudget({ spec: budget = {} }: View<PodDisruptionBudget>): Work<readonly FieldError[]> {
   const errors: FieldError[] = [];
   const { minAvailable, maxUnavailable, selector = null, unhealthyPodEvictionPolicy } = budget;
   if (minAvailable !== undefined && maxUnavailable !== undefined) {
@@ -52,16 +52,15 @@ function checkBudget({ spec: budget = {} }: View<PodDisruptionBudget>): readonly
     };
     errors.push(field.invalid(spec, shown, "minAvailable and maxUnavailable cannot be both set"));
   }
-  append(errors, [
-    ...checkPart(minAvailable, "minAvailable"),
-    ...checkPart(maxUnavailable, "maxUnavailable"),
-    ...checkLabelSelector(selector ?? undefined, spec.child("selector")),
-  ]);
   const policies = ["AlwaysAllow", "IfHealthyBudget"];
-  if (unhealthyPodEvictionPolicy !== undefined && !policies.includes(unhealthyPodEvictionPolicy)) {
-    errors.push(field.notSupported(spec.child("unhealthyPodEvictionPolicy"), unhealthyPodEvictionPolicy, policies));
-  }
-  return errors;
+  return joinedInSteps([
+    () => [...errors, ...checkPart(minAvailable, "minAvailable"), ...checkPart(maxUnavailable, "maxUnavailable")],
+    () => checkLabelSelector(selector ?? undefined, spec.child("selector")),
+    () =>
+      unhealthyPodEvictionPolicy === undefined || policies.includes(unhealthyPodEvictionPolicy)
+        ? []
+        : [field.notSupported(spec.child("unhealthyPodEvictionPolicy"), unhealthyPodEvictionPolicy, policies)],
+  ]);
 }
 
 function checkPart(value: number | string | undefined, name: string): readonly FieldError[] {

@@ -1,6 +1,6 @@
 /** Roles and ClusterRoles: https://kubernetes.io/docs/reference/access-authn-authz/rbac/#role-and-clusterrole */
-import type { FieldError, FieldPath } from "@kubewright/apimachinery";
-import { field, fieldPath, nameIsPathSegment } from "@kubewright/apimachinery";
+import type { FieldError, FieldPath, Work } from "@kubewright/apimachinery";
+import { field, fieldPath, flatMapInSteps, joinedInSteps, nameIsPathSegment } from "@kubewright/apimachinery";
 import type { ClusterRole, PolicyRule, Role } from "@kubewright/api/rbac.authorization.k8s.io/v1";
 import { checkLabelSelector } from "../field-checks.ts";
 import { isWellFormed } from "../label-selectors.ts";
@@ -27,11 +27,12 @@ export const clusterRoleKind: BuiltinKind = builtinKind<ClusterRole>({
   allowCreateOnUpdate: true,
   nullsEmptyLists: true,
   validateName: nameIsPathSegment,
-  validate: (object) => [...checkRules(object.rules ?? [], false), ...checkAggregation(object.aggregationRule)],
+  validate: (object) =>
+    joinedInSteps([() => checkRules(object.rules ?? [], false), () => checkAggregation(object.aggregationRule)]),
 });
 
-function checkRules(rules: readonly View<PolicyRule>[], isNamespaced: boolean): readonly FieldError[] {
-  return rules.flatMap((rule, index) => checkRule(rule, isNamespaced, fieldPath("rules").index(index)));
+function checkRules(rules: readonly View<PolicyRule>[], isNamespaced: boolean): Work<readonly FieldError[]> {
+  return flatMapInSteps(rules, (rule, index) => checkRule(rule, isNamespaced, fieldPath("rules").index(index)));
 }
 
 function checkRule(rule: View<PolicyRule>, isNamespaced: boolean, path: FieldPath): readonly FieldError[] {
@@ -59,15 +60,17 @@ function checkRule(rule: View<PolicyRule>, isNamespaced: boolean, path: FieldPat
   return errors;
 }
 
-function checkAggregation(rule: View<ClusterRole>["aggregationRule"]): readonly FieldError[] {
+function checkAggregation(rule: View<ClusterRole>["aggregationRule"]): Work<readonly FieldError[]> {
   if (rule === undefined) return [];
   const path = fieldPath("aggregationRule", "clusterRoleSelectors");
   const selectors = rule.clusterRoleSelectors ?? [];
   if (selectors.length === 0) {
     return [field.required(path, "at least one clusterRoleSelector required if aggregationRule is non-nil")];
   }
-  return selectors.flatMap((selector, index) => [
-    ...checkLabelSelector(selector, path.index(index)),
-    ...(isWellFormed(selector) ? [] : [field.invalid(path.index(index), null, "invalid label selector.")]),
-  ]);
+  return flatMapInSteps(selectors, (selector, index) =>
+    joinedInSteps([
+      () => checkLabelSelector(selector, path.index(index)),
+      () => (isWellFormed(selector) ? [] : [field.invalid(path.index(index), null, "invalid label selector.")]),
+    ]),
+  );
 }

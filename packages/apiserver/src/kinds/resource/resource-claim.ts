@@ -1,6 +1,6 @@
 /** ResourceClaims and their templates: https://kubernetes.io/docs/concepts/scheduling-eviction/dynamic-resource-allocation/#resourceclaims-templates */
-import type { FieldError } from "@kubewright/apimachinery";
-import { fieldPath } from "@kubewright/apimachinery";
+import type { FieldError, Work } from "@kubewright/apimachinery";
+import { fieldPath, joinedInSteps } from "@kubewright/apimachinery";
 import type {
   ResourceClaim,
   ResourceClaimSpec,
@@ -56,25 +56,24 @@ export const resourceClaimTemplateKind: BuiltinKind = builtinKind<ResourceClaimT
   group: "resource.k8s.io",
   plural: "resourceclaimtemplates",
   defaults: ({ spec }) => defaultRequests(spec?.spec),
-  validate: ({ metadata, spec = {} }, context) => [
-    ...checkAdminRequest(spec.spec ?? {}, metadata.namespace, context),
-    ...checkTemplateSpec(spec),
-  ],
-  validateUpdate: ({ spec = {} }, old) => [
-    ...checkTemplateSpec(spec),
-    ...checkImmutable(spec, old.spec, fieldPath("spec")),
-  ],
+  validate: ({ metadata, spec = {} }, context) =>
+    joinedInSteps([
+      () => checkAdminRequest(spec.spec ?? {}, metadata.namespace, context),
+      () => checkTemplateSpec(spec),
+    ]),
+  validateUpdate: ({ spec = {} }, old) =>
+    joinedInSteps([() => checkTemplateSpec(spec), () => checkImmutable(spec, old.spec, fieldPath("spec"))]),
   metadataChecks: { wholeOnUpdate: true },
   nullsEmptyLists: true,
   deletion: { returnsObject: true },
 });
 
-function checkTemplateSpec({ metadata = {}, spec = {} }: View<ResourceClaimTemplateSpec>): readonly FieldError[] {
+function checkTemplateSpec({ metadata = {}, spec = {} }: View<ResourceClaimTemplateSpec>): Work<readonly FieldError[]> {
   const path = fieldPath("spec");
-  return [
-    ...checkClaimMetadata(metadata, path.child("metadata")),
-    ...checkDeviceClaim(spec.devices ?? {}, path.child("spec", "devices")),
-  ];
+  return joinedInSteps([
+    () => checkClaimMetadata(metadata, path.child("metadata")),
+    () => checkDeviceClaim(spec.devices ?? {}, path.child("spec", "devices")),
+  ]);
 }
 
 /** A request without an allocation mode is for an exact number of devices: by default, for one. */

@@ -36,7 +36,7 @@ export function checkClusterIps(service: View<ServiceSpec>, old: View<ServiceSpe
   if (ipFamilyPolicy !== undefined && !policies.includes(ipFamilyPolicy)) {
     errors.push(field.notSupported(policyPath, ipFamilyPolicy, policies));
   }
-  const addressErrors = checkAddresses(clusterIPs, old?.clusterIPs ?? []);
+  const addressErrors = checkAddresses(clusterIPs, new Set(old?.clusterIPs));
   append(errors, addressErrors);
   if (clusterIPs.length > addressesMax) {
     errors.push(field.invalid(clusterIpsPath, clusterIPs, "may only hold up to 2 values"));
@@ -52,7 +52,7 @@ function checkFamilies(requested: readonly string[]): readonly FieldError[] {
   ]);
 }
 
-function checkAddresses(addresses: readonly string[], kept: readonly string[]): readonly FieldError[] {
+function checkAddresses(addresses: readonly string[], kept: ReadonlySet<string>): readonly FieldError[] {
   return addresses.flatMap((address, index) => {
     if (index > 0 || address !== "None") return checkIp(address, clusterIpsPath.index(index), kept);
     if (addresses.length === 1) return [];

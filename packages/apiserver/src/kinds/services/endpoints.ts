@@ -1,6 +1,6 @@
 /** Endpoints: the addresses of the backends of a Service, in one object. https://kubernetes.io/docs/concepts/services-networking/service/#endpoints */
-import type { FieldError, FieldPath } from "@kubewright/apimachinery";
-import { field, fieldPath, isDeepEqual } from "@kubewright/apimachinery";
+import type { FieldError, FieldPath, Work } from "@kubewright/apimachinery";
+import { field, fieldPath, flatMapInSteps, isDeepEqual, joinedInSteps } from "@kubewright/apimachinery";
 import type { EndpointAddress, EndpointPort, Endpoints } from "@kubewright/api/core/v1";
 import type { ReadonlyObject } from "../../objects/api-object.ts";
 import {
@@ -46,18 +46,21 @@ export const endpointsKind: BuiltinKind = builtinKind<Endpoints>({
   },
 });
 
-function checkSubsets({ subsets = [] }: View<Endpoints>): readonly FieldError[] {
-  return subsets.flatMap((subset, index) => {
+function checkSubsets({ subsets = [] }: View<Endpoints>): Work<readonly FieldError[]> {
+  return flatMapInSteps(subsets, (subset, index) => {
     const path = fieldPath("subsets").index(index);
     const { addresses = [], notReadyAddresses = [], ports = [] } = subset;
-    return [
-      ...(addresses.length + notReadyAddresses.length === 0
-        ? [field.required(path, "must specify `addresses` or `notReadyAddresses`")]
-        : []),
-      ...addresses.flatMap((address, at) => checkAddress(address, path.child("addresses").index(at))),
-      ...notReadyAddresses.flatMap((address, at) => checkAddress(address, path.child("notReadyAddresses").index(at))),
-      ...ports.flatMap((port, at) => checkEndpointPort(port, ports.length > 1, path.child("ports").index(at))),
-    ];
+    const [addressesPath, notReadyPath] = [path.child("addresses"), path.child("notReadyAddresses")];
+    return joinedInSteps([
+      () =>
+        addresses.length + notReadyAddresses.length === 0
+          ? [field.required(path, "must specify `addresses` or `notReadyAddresses`")]
+          : [],
+      () => flatMapInSteps(addresses, (address, at) => checkAddress(address, addressesPath.index(at))),
+      () => flatMapInSteps(notReadyAddresses, (address, at) => checkAddress(address, notReadyPath.index(at))),
+      () =>
+        flatMapInSteps(ports, (port, at) => checkEndpointPort(port, ports.length > 1, path.child("ports").index(at))),
+    ]);
   });
 }
 
@@ -85,16 +88,17 @@ function checkEndpointPort(port: View<EndpointPort>, requiresName: boolean, path
 }
 
 /** The controller of Endpoints corrects the addresses that it copies, so it gets no warnings. */
-function addressWarnings(object: ReadonlyObject): readonly string[] {
+function addressWarnings(object: ReadonlyObject): Work<readonly string[]> {
   if (object.metadata.labels?.["endpoints.kubernetes.io/managed-by"] === "endpoint-controller") return [];
-  return (viewOf<Endpoints>(object).subsets ?? []).flatMap(({ addresses = [], notReadyAddresses = [] }, index) => {
+  const { subsets = [] } = viewOf<Endpoints>(object);
+  return flatMapInSteps(subsets, ({ addresses = [], notReadyAddresses = [] }, index) => {
+    const warningsOf = (list: readonly View<EndpointAddress>[], path: FieldPath): Work<readonly string[]> =>
+      flatMapInSteps(list, ({ ip = "" }, at) => ipWarnings(ip, path.index(at).child("ip")));
     const path = fieldPath("subsets").index(index);
-    return [
-      ...addresses.flatMap(({ ip = "" }, at) => ipWarnings(ip, path.child("addresses").index(at).child("ip"))),
-      ...notReadyAddresses.flatMap(({ ip = "" }, at) =>
-        ipWarnings(ip, path.child("notReadyAddresses").index(at).child("ip")),
-      ),
-    ];
+    return joinedInSteps([
+      () => warningsOf(addresses, path.child("addresses")),
+      () => warningsOf(notReadyAddresses, path.child("notReadyAddresses")),
+    ]);
   });
 }
 

@@ -1,6 +1,6 @@
 /** The status of a Service: the addresses of its load balancer. */
-import type { FieldError, FieldPath } from "@kubewright/apimachinery";
-import { append, field, fieldPath } from "@kubewright/apimachinery";
+import type { FieldError, FieldPath, Work } from "@kubewright/apimachinery";
+import { append, field, fieldPath, flatMapInSteps } from "@kubewright/apimachinery";
 import type { LoadBalancerIngress, Service } from "@kubewright/api/core/v1";
 import { checkDnsSubdomain } from "../field-checks.ts";
 import { checkIp, ipWarnings } from "../ip/ip-checks.ts";
@@ -10,18 +10,18 @@ import type { View } from "../typed.ts";
 const ingressPath = fieldPath("status", "loadBalancer", "ingress");
 const modes: readonly string[] = ["Proxy", "VIP"];
 
-export function checkServiceStatus(service: View<Service>, old: View<Service>): readonly FieldError[] {
+export function checkServiceStatus(service: View<Service>, old: View<Service>): Work<readonly FieldError[]> {
   const ingress = ingressOf(service);
   if (service.spec?.type !== "LoadBalancer" && ingress.length > 0) {
     return [field.forbidden(ingressPath, "may only be used when `spec.type` is 'LoadBalancer'")];
   }
-  const kept = ingressOf(old).flatMap(({ ip }) => ip ?? []);
-  return ingress.flatMap((each, index) => checkIngress(each, kept, ingressPath.index(index)));
+  const kept = new Set(ingressOf(old).map(({ ip = "" }) => ip));
+  return flatMapInSteps(ingress, (each, index) => checkIngress(each, kept, ingressPath.index(index)));
 }
 
 function checkIngress(
   { ip = "", ipMode, hostname = "" }: View<LoadBalancerIngress>,
-  kept: readonly string[],
+  kept: ReadonlySet<string>,
   path: FieldPath,
 ): readonly FieldError[] {
   const errors: FieldError[] = ip === "" ? [] : [...checkIp(ip, path.child("ip"), kept)];
@@ -38,8 +38,8 @@ function checkIngress(
   return errors;
 }
 
-export function serviceStatusWarnings(service: View<Service>): readonly string[] {
-  return ingressOf(service).flatMap(({ ip = "" }, index) => ipWarnings(ip, ingressPath.index(index)));
+export function serviceStatusWarnings(service: View<Service>): Work<readonly string[]> {
+  return flatMapInSteps(ingressOf(service), ({ ip = "" }, index) => ipWarnings(ip, ingressPath.index(index)));
 }
 
 function ingressOf(service: View<Service>): readonly View<LoadBalancerIngress>[] {

@@ -1,6 +1,6 @@
 /** Errors of Services: https://kubernetes.io/docs/reference/kubernetes-api/service-resources/service-v1/ */
-import type { FieldError, FieldPath } from "@kubewright/apimachinery";
-import { append, field, fieldPath, repeatedIndexes } from "@kubewright/apimachinery";
+import type { FieldError, FieldPath, Work } from "@kubewright/apimachinery";
+import { append, field, fieldPath, flatMapInSteps, joinedInSteps, repeatedIndexes } from "@kubewright/apimachinery";
 import type { Service, ServicePort, ServiceSpec } from "@kubewright/api/core/v1";
 import {
   checkDnsLabel,
@@ -30,33 +30,37 @@ const spec = fieldPath("spec");
 export const topologyHints = "service.kubernetes.io/topology-aware-hints";
 export const topologyMode = "service.kubernetes.io/topology-mode";
 
-/** Errors of a Service, in the order of the reference; `old` is what an update replaces. */
-export function checkService(service: View<Service>, old?: View<Service>): readonly FieldError[] {
+/** In steps, the errors of a Service, in the order of the reference; `old` is what an update replaces. */
+export function checkService(service: View<Service>, old?: View<Service>): Work<readonly FieldError[]> {
   const serviceSpec = service.spec ?? {};
   const { type = "", externalIPs = [] } = serviceSpec;
   const ports = serviceSpec.ports ?? [];
   const hasPorts = ports.length > 0 || isHeadless(serviceSpec) || type === "ExternalName";
-  return [
-    ...checkTopology(service.metadata?.annotations ?? {}),
-    ...(hasPorts ? [] : [field.required(spec.child("ports"), "")]),
-    ...checkType(serviceSpec),
-    ...checkPorts(ports),
-    ...checkLabels(serviceSpec.selector, spec.child("selector")),
-    ...checkAffinity(serviceSpec),
-    ...checkClusterIps(serviceSpec, old?.spec),
-    ...externalIPs.flatMap((address, index) => {
-      const path = spec.child("externalIPs").index(index);
-      const errors = checkIp(address, path, old?.spec?.externalIPs ?? []);
-      return errors.length > 0 ? errors : checkEndpointAddress(address, path);
-    }),
-    ...checkOneOf(type, ["ClusterIP", "ExternalName", "LoadBalancer", "NodePort"], spec.child("type")),
-    ...checkNodePorts(serviceSpec),
-    ...checkDuplicatePorts(ports),
-    ...checkSourceRanges(service, old),
-    ...checkBalancerFields(serviceSpec),
-    ...checkBalancerClass(serviceSpec),
-    ...checkTraffic(serviceSpec),
-  ];
+  const kept = new Set(old?.spec?.externalIPs);
+  return joinedInSteps([
+    () => [
+      ...checkTopology(service.metadata?.annotations ?? {}),
+      ...(hasPorts ? [] : [field.required(spec.child("ports"), "")]),
+      ...checkType(serviceSpec),
+    ],
+    () => checkPorts(ports),
+    () => checkLabels(serviceSpec.selector, spec.child("selector")),
+    () => [...checkAffinity(serviceSpec), ...checkClusterIps(serviceSpec, old?.spec)],
+    () =>
+      flatMapInSteps(externalIPs, (address, index) =>
+        checkExternalIp(address, spec.child("externalIPs").index(index), kept),
+      ),
+    () => checkOneOf(type, ["ClusterIP", "ExternalName", "LoadBalancer", "NodePort"], spec.child("type")),
+    () => checkNodePorts(serviceSpec),
+    () => checkDuplicatePorts(ports),
+    () => checkSourceRanges(service, old),
+    () => [...checkBalancerFields(serviceSpec), ...checkBalancerClass(serviceSpec), ...checkTraffic(serviceSpec)],
+  ]);
+}
+
+function checkExternalIp(address: string, path: FieldPath, kept: ReadonlySet<string>): readonly FieldError[] {
+  const errors = checkIp(address, path, kept);
+  return errors.length > 0 ? errors : checkEndpointAddress(address, path);
 }
 
 /** Errors of a change, in addition to those of the new Service. */
@@ -115,9 +119,9 @@ function checkType(serviceSpec: View<ServiceSpec>): readonly FieldError[] {
   }
 }
 
-function checkPorts(ports: readonly View<ServicePort>[]): readonly FieldError[] {
+function checkPorts(ports: readonly View<ServicePort>[]): Work<readonly FieldError[]> {
   const names = new Set<string>();
-  return ports.flatMap((port, index) => {
+  return flatMapInSteps(ports, (port, index) => {
     const path = spec.child("ports").index(index);
     const { name = "" } = port;
     const errors = [...checkPortName(name, ports.length > 1, names, path.child("name"))];

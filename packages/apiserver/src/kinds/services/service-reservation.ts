@@ -125,9 +125,10 @@ function keepAllocatedFields(next: Draft<ServiceSpec>, before: View<ServiceSpec>
 function keepNodePorts(next: Draft<ServiceSpec>, before: View<ServiceSpec>): void {
   const used = new Set((next.ports ?? []).map(({ nodePort }) => nodePort));
   // Ports are identified by name.
+  const byName = new Map(before.ports?.map((old) => [old.name ?? "", old]));
   for (const port of next.ports ?? []) {
     if (port.nodePort !== undefined) continue;
-    const same = before.ports?.findLast((old) => (old.name ?? "") === (port.name ?? ""));
+    const same = byName.get(port.name ?? "");
     if (same?.nodePort !== undefined && !used.has(same.nodePort)) port.nodePort = same.nodePort;
   }
 }

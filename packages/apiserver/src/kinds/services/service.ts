@@ -1,5 +1,5 @@
 /** Services: https://kubernetes.io/docs/concepts/services-networking/service/ */
-import { nameIsDnsLabel } from "@kubewright/apimachinery";
+import { joinedInSteps, nameIsDnsLabel } from "@kubewright/apimachinery";
 import type { Service, ServicePort } from "@kubewright/api/core/v1";
 import type { ApiObject } from "../../objects/api-object.ts";
 import type { Subresource } from "../../registry/subresource.ts";
@@ -45,10 +45,8 @@ export function serviceKind(range: AddressRange, proxy: Subresource): BuiltinKin
     warningsOnCreate: (object) => serviceWarnings(object),
     warningsOnUpdate: (object) => serviceWarnings(object),
     validate: (object) => checkService(object),
-    validateUpdate: (object, old) => [
-      ...checkServiceChange(object.spec ?? {}, old.spec ?? {}),
-      ...checkService(object, old),
-    ],
+    validateUpdate: (object, old) =>
+      joinedInSteps([() => checkServiceChange(object.spec ?? {}, old.spec ?? {}), () => checkService(object, old)]),
     status: {
       validateUpdate: (object, old) => checkServiceStatus(object, old),
       warningsOnUpdate: (object) => serviceStatusWarnings(object),

@@ -1,6 +1,6 @@
 /** Errors of the fields that control the traffic to a Service. */
-import type { FieldError } from "@kubewright/apimachinery";
-import { append, field, fieldPath } from "@kubewright/apimachinery";
+import type { FieldError, Work } from "@kubewright/apimachinery";
+import { append, field, fieldPath, flatMapInSteps, joinedInSteps } from "@kubewright/apimachinery";
 import type { Service, ServiceSpec } from "@kubewright/api/core/v1";
 import { checkOneOf, checkPortNumber, checkQualifiedName } from "../field-checks.ts";
 import { checkPrefix } from "../ip/ip-checks.ts";
@@ -12,17 +12,17 @@ const onlyBalancer = "may only be used when `type` is 'LoadBalancer'";
 const sourceRanges = "service.beta.kubernetes.io/load-balancer-source-ranges";
 
 /** Checks the source ranges of a load balancer, a field that was an annotation once. */
-export function checkSourceRanges(service: View<Service>, old: View<Service> | undefined): readonly FieldError[] {
+export function checkSourceRanges(service: View<Service>, old: View<Service> | undefined): Work<readonly FieldError[]> {
   const { type, loadBalancerSourceRanges: ranges = [] } = service.spec ?? {};
   const isBalancer = type === "LoadBalancer";
   if (ranges.length > 0) {
     // The spelling of kube-apiserver.
     const path = spec.child("LoadBalancerSourceRanges");
-    const kept = (old?.spec?.loadBalancerSourceRanges ?? []).map((range) => range.trim());
-    return [
-      ...(isBalancer ? [] : [field.forbidden(path, onlyBalancer)]),
-      ...ranges.flatMap((range, index) => checkPrefix(range.trim(), path.index(index), kept)),
-    ];
+    const kept = new Set(old?.spec?.loadBalancerSourceRanges?.map((range) => range.trim()));
+    return joinedInSteps([
+      () => (isBalancer ? [] : [field.forbidden(path, onlyBalancer)]),
+      () => flatMapInSteps(ranges, (range, index) => checkPrefix(range.trim(), path.index(index), kept)),
+    ]);
   }
   const annotation = service.metadata?.annotations?.[sourceRanges];
   if (annotation === undefined) return [];

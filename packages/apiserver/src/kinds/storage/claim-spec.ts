@@ -1,6 +1,6 @@
 /** Checks the spec of a PersistentVolumeClaim or of a claim template. */
-import type { FieldError, FieldPath } from "@kubewright/apimachinery";
-import { field } from "@kubewright/apimachinery";
+import type { FieldError, FieldPath, Work } from "@kubewright/apimachinery";
+import { field, joinedInSteps } from "@kubewright/apimachinery";
 import type {
   PersistentVolumeClaimSpec,
   TypedLocalObjectReference,
@@ -23,33 +23,35 @@ export function checkClaimSpec(
   claim: View<PersistentVolumeClaimSpec>,
   path: FieldPath,
   checks: ClaimChecks = {},
-): readonly FieldError[] {
+): Work<readonly FieldError[]> {
   const { storageClassName = "", volumeMode, volumeAttributesClassName = "" } = claim;
-  return [
-    ...checkAccessModes(claim, path),
-    ...checkStorage(claim, path.child("resources").key("storage")),
-    ...(storageClassName === "" ? [] : checkDnsSubdomain(storageClassName, path.child("storageClassName"))),
-    ...(volumeMode === undefined || volumeModes.includes(volumeMode)
-      ? []
-      : [field.notSupported(path.child("volumeMode"), volumeMode, volumeModes)]),
-    ...checkSources(claim, path, checks),
-    ...(volumeAttributesClassName === ""
-      ? []
-      : checkDnsSubdomain(volumeAttributesClassName, path.child("volumeAttributesClassName"))),
-  ];
+  return joinedInSteps([
+    () => checkAccessModes(claim, path),
+    () => [
+      ...checkStorage(claim, path.child("resources").key("storage")),
+      ...(storageClassName === "" ? [] : checkDnsSubdomain(storageClassName, path.child("storageClassName"))),
+      ...(volumeMode === undefined || volumeModes.includes(volumeMode)
+        ? []
+        : [field.notSupported(path.child("volumeMode"), volumeMode, volumeModes)]),
+      ...checkSources(claim, path, checks),
+      ...(volumeAttributesClassName === ""
+        ? []
+        : checkDnsSubdomain(volumeAttributesClassName, path.child("volumeAttributesClassName"))),
+    ],
+  ]);
 }
 
-function checkAccessModes(claim: View<PersistentVolumeClaimSpec>, path: FieldPath): readonly FieldError[] {
+function checkAccessModes(claim: View<PersistentVolumeClaimSpec>, path: FieldPath): Work<readonly FieldError[]> {
   const modes = claim.accessModes ?? [];
   const at = path.child("accessModes");
   const known = modes.filter((mode) => accessModes.includes(mode));
   const isAlone = known.every((mode) => mode === "ReadWriteOncePod") || !known.includes("ReadWriteOncePod");
-  return [
-    ...(modes.length === 0 ? [field.required(at, "at least 1 access mode is required")] : []),
-    ...checkLabelSelector(claim.selector, path.child("selector")),
-    ...modes.filter((mode) => !accessModes.includes(mode)).map((mode) => field.notSupported(at, mode, accessModes)),
-    ...(isAlone ? [] : [field.forbidden(at, "may not use ReadWriteOncePod with other access modes")]),
-  ];
+  return joinedInSteps([
+    () => (modes.length === 0 ? [field.required(at, "at least 1 access mode is required")] : []),
+    () => checkLabelSelector(claim.selector, path.child("selector")),
+    () => modes.filter((mode) => !accessModes.includes(mode)).map((mode) => field.notSupported(at, mode, accessModes)),
+    () => (isAlone ? [] : [field.forbidden(at, "may not use ReadWriteOncePod with other access modes")]),
+  ]);
 }
 
 function checkStorage(claim: View<PersistentVolumeClaimSpec>, path: FieldPath): readonly FieldError[] {

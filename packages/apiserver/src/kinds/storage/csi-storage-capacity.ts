@@ -1,6 +1,6 @@
 /** CSIStorageCapacities: the available capacity of a storage driver by topology. https://kubernetes.io/docs/concepts/storage/storage-capacity/ */
-import type { FieldError } from "@kubewright/apimachinery";
-import { field, fieldPath } from "@kubewright/apimachinery";
+import type { FieldError, Work } from "@kubewright/apimachinery";
+import { field, fieldPath, joinedInSteps } from "@kubewright/apimachinery";
 import type { CSIStorageCapacity } from "@kubewright/api/storage.k8s.io/v1";
 import { checkDnsSubdomain, checkImmutable, checkLabelSelector } from "../field-checks.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
@@ -18,22 +18,23 @@ export const csiStorageCapacityKind: BuiltinKind = builtinKind<CSIStorageCapacit
   metadataChecks: { wholeOnUpdate: true },
   allowUnconditionalUpdate: false,
   validate: (object) => checkCapacity(object),
-  validateUpdate: (object, old) => [
-    ...checkCapacity(object),
-    ...checkImmutable(shownSelector(object.nodeTopology), shownSelector(old.nodeTopology), topologyPath),
-    ...checkImmutable(object.storageClassName ?? "", old.storageClassName ?? "", classPath),
-  ],
+  validateUpdate: (object, old) =>
+    joinedInSteps([
+      () => checkCapacity(object),
+      () => checkImmutable(shownSelector(object.nodeTopology), shownSelector(old.nodeTopology), topologyPath),
+      () => checkImmutable(object.storageClassName ?? "", old.storageClassName ?? "", classPath),
+    ]),
 });
 
 function checkCapacity({
   nodeTopology,
   storageClassName = "",
   capacity,
-}: View<CSIStorageCapacity>): readonly FieldError[] {
+}: View<CSIStorageCapacity>): Work<readonly FieldError[]> {
   const isNegative = capacity !== undefined && isNegativeQuantity(capacity);
-  return [
-    ...checkLabelSelector(nodeTopology, topologyPath),
-    ...checkDnsSubdomain(storageClassName, classPath),
-    ...(isNegative ? [field.invalid(fieldPath("capacity"), capacity, "must be greater than or equal to 0")] : []),
-  ];
+  return joinedInSteps([
+    () => checkLabelSelector(nodeTopology, topologyPath),
+    () => checkDnsSubdomain(storageClassName, classPath),
+    () => (isNegative ? [field.invalid(fieldPath("capacity"), capacity, "must be greater than or equal to 0")] : []),
+  ]);
 }

@@ -1,5 +1,5 @@
 /** PersistentVolumeClaims: https://kubernetes.io/docs/concepts/storage/persistent-volumes/#persistentvolumeclaims */
-import { fieldPath } from "@kubewright/apimachinery";
+import { fieldPath, joinedInSteps } from "@kubewright/apimachinery";
 import type { PersistentVolumeClaim } from "@kubewright/api/core/v1";
 import type { ReadonlyObject } from "../../objects/api-object.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
@@ -34,10 +34,10 @@ export const persistentVolumeClaimKind: BuiltinKind = builtinKind<PersistentVolu
   validateUpdate: (object, old) => {
     const { dataSource, dataSourceRef } = old.spec ?? {};
     const knowsGroups = (dataSource?.apiGroup ?? dataSourceRef?.apiGroup ?? null) !== null;
-    return [
-      ...checkClaimSpec(object.spec ?? {}, spec, { anyGroupInSources: knowsGroups }),
-      ...checkClaimChange(object, old),
-    ];
+    return joinedInSteps([
+      () => checkClaimSpec(object.spec ?? {}, spec, { anyGroupInSources: knowsGroups }),
+      () => checkClaimChange(object, old),
+    ]);
   },
   warningsOnCreate: claimWarnings,
   warningsOnUpdate: claimWarnings,

@@ -1,6 +1,13 @@
 /** StorageClasses: https://kubernetes.io/docs/concepts/storage/storage-classes/ */
-import type { FieldError, FieldPath } from "@kubewright/apimachinery";
-import { field, fieldPath, isQualifiedName, repeatedIndexes } from "@kubewright/apimachinery";
+import type { FieldError, FieldPath, Work } from "@kubewright/apimachinery";
+import {
+  field,
+  fieldPath,
+  flatMapInSteps,
+  isQualifiedName,
+  joinedInSteps,
+  repeatedIndexes,
+} from "@kubewright/apimachinery";
 import { sortKeys } from "@kubewright/schema";
 import type { TopologySelectorTerm } from "@kubewright/api/core/v1";
 import type { StorageClass } from "@kubewright/api/storage.k8s.io/v1";
@@ -50,20 +57,22 @@ export const storageClassKind: BuiltinKind = builtinKind<StorageClass>({
   }),
 });
 
-function checkClass(storageClass: View<StorageClass>): readonly FieldError[] {
+function checkClass(storageClass: View<StorageClass>): Work<readonly FieldError[]> {
   const { provisioner = "", parameters = {}, reclaimPolicy = "", volumeBindingMode = "" } = storageClass;
   const { allowedTopologies = [] } = storageClass;
-  return [
-    ...checkProvisioner(provisioner, fieldPath("provisioner")),
-    ...checkParameters(parameters),
-    ...(reclaimPolicy === "" || reclaimPolicies.includes(reclaimPolicy)
-      ? []
-      : [field.notSupported(fieldPath("reclaimPolicy"), reclaimPolicy, reclaimPolicies)]),
-    ...(bindingModes.includes(volumeBindingMode)
-      ? []
-      : [field.notSupported(fieldPath("volumeBindingMode"), volumeBindingMode, bindingModes)]),
-    ...checkTopologies(allowedTopologies),
-  ];
+  return joinedInSteps([
+    () => [
+      ...checkProvisioner(provisioner, fieldPath("provisioner")),
+      ...checkParameters(parameters),
+      ...(reclaimPolicy === "" || reclaimPolicies.includes(reclaimPolicy)
+        ? []
+        : [field.notSupported(fieldPath("reclaimPolicy"), reclaimPolicy, reclaimPolicies)]),
+      ...(bindingModes.includes(volumeBindingMode)
+        ? []
+        : [field.notSupported(fieldPath("volumeBindingMode"), volumeBindingMode, bindingModes)]),
+    ],
+    () => checkTopologies(allowedTopologies),
+  ]);
 }
 
 /** Checks the name of the provisioner. */
@@ -86,11 +95,11 @@ export function checkParameters(parameters: { readonly [name: string]: string })
 /** Each term is reported once for each equal term before it. The bound keeps the response small. */
 const repetitionsMax = 10_000;
 
-function checkTopologies(terms: readonly View<TopologySelectorTerm>[]): readonly FieldError[] {
+function checkTopologies(terms: readonly View<TopologySelectorTerm>[]): Work<readonly FieldError[]> {
   // kube-apiserver also compares with one empty term for each term, so an empty term always counts as repeated.
   const known = new Map([["[]", terms.length]]);
   let left = repetitionsMax;
-  return terms.flatMap((term, index) => {
+  return flatMapInSteps(terms, (term, index) => {
     const path = fieldPath("allowedTopologies").index(index).child("matchLabelExpressions");
     const expressions = term.matchLabelExpressions ?? [];
     const byKey = new Map(expressions.map(({ key = "", values }) => [key, [...new Set(values ?? [])].toSorted()]));

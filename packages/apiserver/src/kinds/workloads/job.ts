@@ -163,13 +163,14 @@ function checkHostnames({ metadata, spec: job }: View<Job>): readonly FieldError
   return [field.invalid(fieldPath("metadata", "name"), name, text)];
 }
 
-function checkSelector({ selector, template }: View<JobSpec>): readonly FieldError[] {
-  return [
-    ...(selector === undefined
-      ? [field.required(spec.child("selector"), "")]
-      : checkLabelSelector(selector, spec.child("selector"))),
-    ...checkSelection(selector, template, spec.child("template")),
-  ];
+function checkSelector({ selector, template }: View<JobSpec>): Work<readonly FieldError[]> {
+  return joinedInSteps([
+    () =>
+      selector === undefined
+        ? [field.required(spec.child("selector"), "")]
+        : checkLabelSelector(selector, spec.child("selector")),
+    () => checkSelection(selector, template, spec.child("template")),
+  ]);
 }
 
 function checkChange(next: View<JobSpec>, old: View<Job>): readonly FieldError[] {

@@ -36,17 +36,17 @@ export function checkTemplate(
   ]);
 }
 
-/** Errors of the labels and annotations of a template, which kube-apiserver checks twice in a StatefulSet. */
+/** In steps, the errors of the labels and annotations of a template, which kube-apiserver checks twice in a StatefulSet. */
 export function checkTemplateMetadata(
   template: View<PodTemplateSpec> | undefined,
   path: FieldPath,
-): readonly FieldError[] {
+): Work<readonly FieldError[]> {
   const { metadata: { labels, annotations } = {}, spec = {} } = template ?? {};
-  return [
-    ...checkLabels(labels, path.child("labels")),
-    ...validateAnnotations(annotations, path.child("annotations")),
-    ...checkPodAnnotations(annotations, spec, path.child("annotations")),
-  ];
+  return joinedInSteps([
+    () => checkLabels(labels, path.child("labels")),
+    () => validateAnnotations(annotations, path.child("annotations")),
+    () => checkPodAnnotations(annotations, spec, path.child("annotations")),
+  ]);
 }
 
 /** In steps, the errors of the template of a workload whose Pods do not end. */
@@ -105,11 +105,17 @@ export function checkSelecting(
       checkMade,
     ]);
   }
-  const errors = [...checkLabelSelector(selector, at)];
-  if (isEmpty(selector))
-    errors.push(field.invalid(at, shownSelector(selector), `empty selector is invalid for ${kind}`));
-  if (!isWellFormed(selector)) return [...errors, field.invalid(at, shownSelector(selector), malformed)];
-  return joinedInSteps([() => [...errors, ...checkSelection(selector, template, path.child("template"))], checkMade]);
+  const isUsable = isWellFormed(selector);
+  return joinedInSteps([
+    () => checkLabelSelector(selector, at),
+    () =>
+      isEmpty(selector) ? [field.invalid(at, shownSelector(selector), `empty selector is invalid for ${kind}`)] : [],
+    () =>
+      isUsable
+        ? checkSelection(selector, template, path.child("template"))
+        : [field.invalid(at, shownSelector(selector), malformed)],
+    () => (isUsable ? checkMade() : []),
+  ]);
 }
 
 /** Errors of a template that the selector does not match. A malformed or empty selector has no errors here. */

@@ -1,6 +1,6 @@
 /** StatefulSets: https://kubernetes.io/docs/concepts/workloads/controllers/statefulset/ */
 import type { FieldError, FieldPath, Work } from "@kubewright/apimachinery";
-import { field, fieldPath, isDeepEqual, joinedInSteps, nameIsDnsLabel } from "@kubewright/apimachinery";
+import { field, fieldPath, flatMapInSteps, isDeepEqual, joinedInSteps, nameIsDnsLabel } from "@kubewright/apimachinery";
 import type { StatefulSet, StatefulSetSpec } from "@kubewright/api/apps/v1";
 import type { PodTemplateSpec } from "@kubewright/api/core/v1";
 import type { ApiObject, ReadonlyObject } from "../../objects/api-object.ts";
@@ -108,7 +108,7 @@ function checkStatefulSet(
     () => checkRetention(retention.whenDeleted, retentionPath.child("whenDeleted")),
     () => checkRetention(retention.whenScaled, retentionPath.child("whenScaled")),
     () =>
-      claims.flatMap((claim, index) =>
+      flatMapInSteps(claims, (claim, index) =>
         checkClaimSpec(claim.spec ?? {}, spec.child("volumeClaimTemplates").index(index).child("spec")),
       ),
     () => checkNonNegative(statefulSet.replicas, spec.child("replicas")),
