@@ -4,6 +4,7 @@ import {
   applyMergePatchInSteps,
   field,
   fieldPath,
+  flatMapInSteps,
   invalidInSteps,
   objectMetaErrors,
   Rest,
@@ -35,7 +36,10 @@ import { infinityProblem } from "./kinds/decode/infinity-problem.ts";
 import { structDecoder } from "./kinds/decode/struct-decoder.ts";
 import { compileValidatingPolicy } from "./admission/policies/compile-validating-policy.ts";
 import { checkValidatingPolicy } from "./kinds/admissionregistration/check-validating-policy.ts";
+import { checkLimitRange } from "./kinds/core/limit-range-checks.ts";
+import { checkFlowSchema } from "./kinds/flow-control/flow-schema-checks.ts";
 import { checkAnyPod } from "./kinds/pod/any-pod.ts";
+import { serviceWarnings } from "./kinds/services/service-warnings.ts";
 import { checkTemplate } from "./kinds/workloads/pod-template.ts";
 import { decodeBody } from "./negotiation/body.ts";
 import { sortedPaths } from "./registry/sorted-paths.ts";
@@ -105,6 +109,8 @@ const policy = {
 };
 const limits = Object.fromEntries(keys.slice(0, 20_000).map((key) => [`example.com/${key}`, "1"]));
 const podWithLimits = { spec: { containers: [{ name: "c", image: "i", resources: { limits } }] } };
+const rules = keys.slice(0, 20_000).map(() => ({ subjects: [], resourceRules: [] }));
+const addresses = keys.map(() => "10.1.1.1");
 const pod = (): object => ({ spec: { containers: containers.map((each) => ({ ...each })) } });
 
 // The last numbers are the least numbers of pauses: about one for 4096 entries, 1024 errors, 256 containers or 32 KiB of JSON.
@@ -176,6 +182,10 @@ test.for<[string, () => Work<unknown>, number]>([
   ["sorting the paths of unknown fields", () => sortedPaths(keys), 24],
   ["formatting the errors of unknown fields", () => unknownFieldErrors(keys), 24],
   ["warning of unknown fields", () => warnOfErrors({ warnings }, keys), 24],
+  ["mapping a list to lists", () => flatMapInSteps(keys, (key) => [key]), 390],
+  ["checking the rules of a flow schema", () => checkFlowSchema({ spec: { rules } }), 60_000],
+  ["checking the limits of a limit range", () => checkLimitRange({ spec: { limits: [{ max: limits }] } }), 78],
+  ["warning of the addresses of a service", () => serviceWarnings({ spec: { externalIPs: addresses } }), 390],
   ["checking a policy", () => checkValidatingPolicy({ spec: policy }, undefined), 99],
   ["compiling a policy", () => workOf(compileValidatingPolicy(policy)), 99],
   ["formatting errors", () => invalidInSteps({ group: "", kind: "ConfigMap" }, "m", errors), 97],

@@ -106,10 +106,11 @@ export function checkLabels(
   labels: { readonly [key: string]: string } | undefined,
   path: FieldPath,
 ): Work<readonly FieldError[]> {
-  return flatMapInSteps(Object.entries(labels ?? {}), ([key, value]) => [
-    ...invalidFor(path, key, isQualifiedName(key)),
-    ...invalidFor(path, value, isLabelValue(value)),
-  ]);
+  // Object.entries() takes four times as long as Object.keys() for a large map.
+  return flatMapInSteps(Object.keys(labels ?? {}), (key) => {
+    const value = labels?.[key] ?? "";
+    return [...invalidFor(path, key, isQualifiedName(key)), ...invalidFor(path, value, isLabelValue(value))];
+  });
 }
 
 /** In steps. https://kubernetes.io/docs/concepts/overview/working-with-objects/labels/#resources-that-support-set-based-requirements */
