@@ -39,6 +39,7 @@ afterAll(async () => {
   await server[Symbol.asyncDispose]();
 });
 
+const open = { type: "object", "x-kubernetes-preserve-unknown-fields": true };
 const schema = {
   type: "object",
   required: ["spec"],
@@ -60,9 +61,10 @@ const schema = {
             properties: { id: { type: "string" }, count: { type: "integer", default: 1 } },
           },
         },
-        free: { type: "object", "x-kubernetes-preserve-unknown-fields": true },
+        free: open,
         port: { "x-kubernetes-int-or-string": true },
         note: { type: "string", nullable: true },
+        template: { ...open, "x-kubernetes-embedded-resource": true },
       },
     },
     status: { type: "object", properties: { phase: { type: "string" } } },
@@ -140,10 +142,12 @@ test("unknown fields are pruned, except where the schema preserves them", async 
   expect(created.spec).toEqual({ size: 1, color: "red", free: { any: [{ thing: 1 }] } });
 });
 
-test("an explicit null stays if nullable, is defaulted if there is a default, and is pruned otherwise", async () => {
-  const created = await server.client.create(Widget, widget("nulls", { size: 1, note: null, color: null, name: null }));
+test("an explicit null stays if nullable, is defaulted or pruned otherwise, and as embedded metadata becomes empty", async () => {
+  const pod = { apiVersion: "v1", kind: "Pod" };
+  const spec = { size: 1, note: null, color: null, name: null, template: { ...pod, metadata: null } };
+  const created = await server.client.create(Widget, widget("nulls", spec));
 
-  expect(created.spec).toEqual({ size: 1, note: null, color: "red" });
+  expect(created.spec).toEqual({ size: 1, note: null, color: "red", template: { ...pod, metadata: {} } });
 });
 
 test.for([

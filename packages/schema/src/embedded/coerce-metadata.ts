@@ -125,6 +125,7 @@ function coerceMetadataField(value: JsonValue, path: FieldPath, walk: Walk): Wor
     walk.error ??= field.invalid(path, value, problem);
     return value;
   }
+  if (value === null) return {};
   if (!isJsonObject(value)) return value;
   const unknown = unknownMetadataFields(value);
   const lead = path.toString();

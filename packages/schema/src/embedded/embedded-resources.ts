@@ -69,9 +69,7 @@ function validateEmbedded(object: JsonObject, path: FieldPath | undefined, error
     ...validateText(getOwn(object, "apiVersion"), at("apiVersion"), apiVersionProblem),
     ...validateText(getOwn(object, "kind"), at("kind"), kindProblem),
   ]);
-  return whenDone(validateMetadata(getOwn(object, "metadata"), at("metadata")), (found) => {
-    for (const error of found) errors.push(error);
-  });
+  return whenDone(validateMetadata(getOwn(object, "metadata"), at("metadata")), (found) => append(errors, found));
 }
 
 function validateText(
@@ -101,7 +99,7 @@ function kindProblem(kind: string): string | undefined {
 }
 
 function validateMetadata(value: JsonValue | undefined, path: FieldPath): Work<FieldError[]> {
-  if (value === undefined) return [];
+  if (value === undefined || value === null) return [];
   const problem = metadataProblem(value);
   if (problem !== undefined) return [field.invalid(path, value, problem)];
   const metadata = value as ObjectMeta; // metadataProblem() has checked the types.
