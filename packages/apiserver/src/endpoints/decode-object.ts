@@ -91,7 +91,7 @@ function objectOf({ request }: Scope, value: unknown, expected: ExpectedKind): J
 
 /**
  * In steps, the errors of strict decoding: for a built-in kind at most `strictErrorsMax` in the order of the decoder, which reads JSON as it was sent and YAML with
- * sorted keys. Duplicates in values that decode themselves are reported by the YAML parser only. The duplicates of a custom resource come first.
+ * sorted keys. Only the YAML parser reports duplicates in values with their own JSON decoder. The duplicates of a custom resource come first.
  */
 function strictErrorsOf(
   { request }: Scope,
