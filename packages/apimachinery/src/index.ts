@@ -200,6 +200,7 @@ export type { ParsedQuantity } from "./quantity/quantity.ts";
 export {
   addQuantities,
   compareQuantities,
+  isQuantity,
   negateQuantity,
   parseQuantity,
   QuantityError,

@@ -51,9 +51,13 @@ function modulo(value: number, divisor: number): number {
 
 /** Returns the canonical form of a quantity, such as `"1536Mi"` for `"1.5Gi"`, or `undefined` for a string that is not a quantity. */
 export function canonicalQuantity(text: string): string | undefined {
+  if (canonicalInteger.test(text)) return text;
   try {
     return formatQuantity(parseQuantity(text));
   } catch {
     return undefined;
   }
 }
+
+/** The conversion of long integers is slow. Three zeros would be written as a suffix. */
+const canonicalInteger = /^[1-9]\d*(?<!000)$/;

@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { test } from "vitest";
-import { formatQuantity } from "./format-quantity.ts";
+import { canonicalQuantity, formatQuantity } from "./format-quantity.ts";
 import {
   addQuantities,
   compareQuantities,
+  isQuantity,
   parseQuantity,
   QuantityError,
   quantityOf,
@@ -19,6 +20,11 @@ test("Quantities print as a kube-apiserver prints them", () => {
   }
 });
 
+test("Integers are canonical unless three zeros can be a suffix", () => {
+  const integers = ["1", "100", "1000", "1500", "10000000000000000001", "123000000000000000000000", "0", "01"];
+  for (const text of integers) assert.equal(canonicalQuantity(text), formatQuantity(parseQuantity(text)), text);
+});
+
 test("parseQuantity() rejects strings that are not quantities, with the messages of Kubernetes", () => {
   const format = "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'";
   for (const text of ["", "1.1.1", "1+1.0", "a", " 1", "1 ", "0x1", "1Mi1.1"]) {
@@ -26,7 +32,9 @@ test("parseQuantity() rejects strings that are not quantities, with the messages
   }
   for (const text of ["1ki", "1kk", "1B", "1i", "1e", "1Ei5", "1e9999999999"]) {
     assert.throws(() => parseQuantity(text), QuantityError, text);
+    assert.equal(isQuantity(text), false, text);
   }
+  assert.equal(isQuantity("1.5Gi"), true);
 });
 
 test("compareQuantities() compares all formats exactly", () => {

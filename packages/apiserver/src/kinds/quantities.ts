@@ -11,11 +11,11 @@ import type { FieldError, FieldPath, ParsedQuantity } from "@kubewright/apimachi
 
 /** Returns a negative number, zero or a positive number if the left quantity is less than, equal to or greater than the right one. */
 export function compareQuantities(left: string | number, right: string | number): number {
-  return compare(parsed(left), parsed(right));
+  return left === right ? 0 : compare(parsed(left), parsed(right));
 }
 
 export function isPositiveQuantity(quantity: string | number): boolean {
-  return compareQuantities(quantity, 0) > 0;
+  return /^\+?[0.]*[1-9]/.test(String(quantity));
 }
 
 /** Rounds a quantity up to a whole number. */
@@ -32,7 +32,7 @@ export function isIntegerQuantity(quantity: string | number): boolean {
 }
 
 export function isNegativeQuantity(quantity: string | number): boolean {
-  return compareQuantities(quantity, 0) < 0;
+  return /^-[0.]*[1-9]/.test(String(quantity));
 }
 
 /** Returns the canonical sum. */

@@ -5,6 +5,7 @@ import {
   addQuantities,
   compareQuantities,
   formatQuantity,
+  isQuantity,
   parseQuantity,
   QuantityError,
   quantityOf,
@@ -53,7 +54,12 @@ export const quantityLibrary: Library = {
     declare("quantity", overload("string_to_quantity", [stringType], quantityType, parse)),
     declare(
       "isQuantity",
-      overload("is_quantity_string", [stringType], boolType, (text: Value) => !(parse(text) instanceof CelError)),
+      overload(
+        "is_quantity_string",
+        [stringType],
+        boolType,
+        (text: Value) => typeof text === "string" && isQuantity(text),
+      ),
     ),
     declare(
       "sign",

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { test } from "vitest";
+import { expect, test } from "vitest";
 import { compilePattern, PatternError } from "./pattern.ts";
 
 // Patterns on which a backtracking engine takes exponential or polynomial time, each with a text that makes it do so.
@@ -59,4 +59,22 @@ test("The matches of a pattern are found as Go finds them", () => {
   assert.deepEqual(compilePattern("a*").findAll("baaac"), ["", "aaa", ""]);
   assert.deepEqual(compilePattern("l+").findAll("hello all", 1), ["ll"]);
   assert.deepEqual(compilePattern("x").findAll("hello"), []);
+});
+
+test.for<[string, string]>([
+  ["a", "bab"],
+  ["[ab]", "cabd"],
+  ["a[b-d]+", "abcdaea😀ab"],
+  ["\\d+", "1 22 ٣ 4"],
+  ["\\w+", "a é _1"],
+  ["-", "a-b"],
+  ["[a-c_x-z]\\d", "a1 d1 y2 _3 -4"],
+  ["aa", "aaaaa"],
+  ["z", "a"],
+])("%s has the same matches as a pattern that needs the engine", ([pattern, text]) => {
+  const [simple, other] = [compilePattern(pattern), compilePattern(`(?:${pattern})`)];
+
+  expect(simple.findAll(text)).toEqual(other.findAll(text));
+  expect(simple.findAll(text, 1)).toEqual(other.findAll(text, 1));
+  expect(simple.findAll(text, 0)).toEqual([]);
 });

@@ -4,6 +4,7 @@
 
 import type * as Re2Module from "re2js";
 import type { RE2JS } from "re2js";
+import { findAllSimple, simplePattern } from "./simple-pattern.ts";
 
 /** A compiled pattern. */
 export interface Pattern {
@@ -29,10 +30,12 @@ export function compilePattern(source: string): Pattern {
   const known = kept.get(source);
   if (known !== undefined) return known;
   const compiled = compile(source);
+  const simple = source.length <= keptLength ? simplePattern(source) : undefined;
   const pattern: Pattern = {
     // Unlike a matcher, `test` computes no groups and runs on the engine's automaton.
     test: (text) => compiled.test(text),
-    findAll: (text, limit = Number.POSITIVE_INFINITY) => findAll(compiled, text, limit),
+    findAll: (text, limit = Number.POSITIVE_INFINITY) =>
+      simple === undefined ? findAll(compiled, text, limit) : findAllSimple(simple, text, limit),
   };
   if (source.length <= keptLength) keep(source, pattern);
   return pattern;
