@@ -4,12 +4,10 @@ import type { ParsedQuantity } from "./quantity.ts";
 import { parseQuantity, quantityValue } from "./quantity.ts";
 import { binarySuffix, decimalSuffix } from "./suffix.ts";
 
-/** The largest power of ten with a suffix. */
-const decimalExponentMax = 18;
-/** The largest power of 1024 with a suffix. */
-const binaryPowerMax = 6;
-
-/** Formats a quantity as kube-apiserver does. Parsing the result gives an equal quantity. */
+/**
+ * Formats a quantity as kube-apiserver does. Parsing the result gives an equal quantity, except for a multiple of 1000 `E` or 1024 `Ei`: as in
+ * kube-apiserver, a magnitude without a suffix is lost, and `1000E` is `1`.
+ */
 export function formatQuantity(quantity: ParsedQuantity): string {
   if (quantity.text !== undefined) return quantity.text;
   if (quantity.unscaled === 0n) return "0";
@@ -27,7 +25,7 @@ function isBinary(quantity: ParsedQuantity): boolean {
 function formatBinary(value: bigint): string {
   let mantissa = value;
   let power = 0;
-  while (power < binaryPowerMax && mantissa % 1024n === 0n) {
+  while (mantissa % 1024n === 0n) {
     mantissa /= 1024n;
     power++;
   }
@@ -37,9 +35,8 @@ function formatBinary(value: bigint): string {
 function formatDecimal({ unscaled, exponent }: ParsedQuantity, format: "DecimalSI" | "DecimalExponent"): string {
   const digits = String(unscaled);
   const zeros = digits.length - digits.replace(/0+$/, "").length;
-  // Moves zeros to the exponent, which must be a multiple of three with a suffix.
-  const highest = exponent + zeros - modulo(exponent + zeros, 3);
-  const chosen = format === "DecimalSI" ? Math.min(highest, decimalExponentMax) : highest;
+  // Moves zeros to the exponent, which must be a multiple of three.
+  const chosen = exponent + zeros - modulo(exponent + zeros, 3);
   const shift = exponent - chosen;
   const mantissa = shift >= 0 ? digits + "0".repeat(shift) : digits.slice(0, shift);
   return mantissa + (decimalSuffix(chosen, format) ?? "");

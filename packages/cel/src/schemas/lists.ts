@@ -7,7 +7,7 @@ import { formatValue } from "../values/describe.ts";
 import type { Value } from "../values/value.ts";
 import { CelError, ListValue, noSuchOverload } from "../values/value.ts";
 import type { FromJson } from "../values/native.ts";
-import { toJson } from "../values/native.ts";
+import { addedNull, toJson } from "../values/native.ts";
 import type { SchemaNode } from "./schema-node.ts";
 
 /** Converts JSON of a schema node. */
@@ -153,12 +153,16 @@ function jsonItems(list: ListValue): readonly JsonValue[] {
   // Formatted strings lose their form, as in the reference, which cannot read them as strings again.
   const { kind, schema } = list instanceof SchemaList ? list.itemNode : {};
   const isFormatted = kind === "string" && convertedFormats.has(schema?.format ?? "");
-  if (list instanceof SchemaList && !isFormatted) return list.json;
   // Items without a JSON form stay values; reading one with the schema of the list reports its type.
-  return list.items().map((item) => toJson(item)) as readonly JsonValue[];
+  const items =
+    list instanceof SchemaList && !isFormatted
+      ? list.json
+      : (list.items().map((item) => toJson(item)) as readonly JsonValue[]);
+  return items.includes(null) ? items.map((item) => (item === null ? addedNull : item)) : items;
 }
 
 function scalarKey(json: JsonValue): string {
+  if (json === addedNull) return "null";
   return typeof json === "string" ? `s${json}` : `v${encodeJson(json)}`;
 }
 

@@ -15,9 +15,15 @@ export interface FromJson {
   readonly json: JsonValue | undefined;
 }
 
+/**
+ * Null as an item that `+` adds to a list with a schema. The reference adds the number behind it, so reading the item is an error even if the schema
+ * allows null.
+ */
+export const addedNull = Symbol("null") as unknown as JsonValue; // An item without a JSON form.
+
 /** The value of JSON that no schema describes. Numbers may be an `IntegralFloat`. */
 export function valueOfJson(json: JsonValue | undefined): Value {
-  if (json === undefined || json === null) return null;
+  if (json === undefined || json === null || json === addedNull) return null;
   switch (typeof json) {
     case "number":
       return Number.isInteger(json) ? ofInteger(json) : new Double(json);
@@ -114,6 +120,7 @@ export function wrongType(expected: string, json: unknown): CelError {
 function goTypeOfItem(item: unknown): string {
   if (item instanceof Uint8Array) return "[]uint8";
   if (item instanceof IntegralFloat) return "float64";
+  if (item === addedNull) return "structpb.NullValue";
   if (item instanceof Duration) return "time.Duration";
   return item instanceof Timestamp ? "time.Time" : goTypeOf(item);
 }
