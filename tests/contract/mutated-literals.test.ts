@@ -107,6 +107,31 @@ test.for([
   expect([status, (body as Answer).message]).toEqual([500, message]);
 });
 
+test("a number in a patch that is too large for a double is a quantity of a Pod, and an error in a custom resource", async () => {
+  await using host = await startWebhookHost(suite.server, suite.namespace);
+  const ofPods = { operations: ["*"], apiGroups: [""], apiVersions: ["v1"], resources: ["pods"] };
+  await using _ = await host.configure("mutating", [host.webhook("first", { rules: [ofPods, ...rules] })]);
+  const path = `/api/v1/namespaces/${suite.namespace}/pods?dryRun=All`;
+  const pod = '{"metadata":{"name":"p"},"spec":{"containers":[{"name":"c","image":"i"}]}}';
+  const respond = (at: string, value: string): void =>
+    host.answer("/first", () => ({
+      allowed: true,
+      patchType: "JSONPatch",
+      patch: Buffer.from(`[{"op":"add","path":"/spec/${at}","value":${value}}]`).toString("base64"),
+    }));
+
+  respond("containers/0/resources", '{"limits":{"cpu":1e400}}');
+  expect(await sendRequest(suite.server.transport, { method: "POST", path, body: pod })).toMatchObject({
+    status: 201,
+    body: { spec: { containers: [{ resources: { limits: { cpu: "10e399" } } }] } },
+  });
+  respond("any", "[1e400]");
+  expect(await create("1")).toMatchObject({
+    status: 500,
+    message: `${wrongNumber} 1e400 into Go value of type float64`,
+  });
+});
+
 const setsReplicas = "Object{spec: Object.spec{replicas: 2}}";
 const setsLabel = "Object{metadata: Object.metadata{labels: {'a': 'b'}}}";
 

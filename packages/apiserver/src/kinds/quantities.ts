@@ -20,15 +20,15 @@ export function isPositiveQuantity(quantity: string | number): boolean {
 
 /** Rounds a quantity up to a whole number. */
 export function wholeQuantity(quantity: string | number): string {
-  if (isIntegerQuantity(quantity)) return String(quantity);
+  // A canonical quantity has a suffix below one only if it is not whole.
+  if (!/[mun]$/u.test(String(quantity))) return String(quantity);
   const { format } = parsed(quantity);
   return formatQuantity({ unscaled: quantityValue(parsed(quantity)), exponent: 0, format });
 }
 
-/** Whether a quantity is a whole number. */
+/** Whether a quantity is a whole number: its thousandths are a multiple of 1000. As in Go, those of a large number overflow, so `1Ei` is not whole. */
 export function isIntegerQuantity(quantity: string | number): boolean {
-  // A canonical quantity has a suffix below one only if it is not whole.
-  return !/[mun]$/u.test(String(quantity));
+  return int64Value(quantity, -3) % 1000n === 0n;
 }
 
 export function isNegativeQuantity(quantity: string | number): boolean {
@@ -40,10 +40,10 @@ export function sumOfQuantities(left: string | number, right: string | number): 
   return formatQuantity(addQuantities(parsed(left), parsed(right)));
 }
 
-/** Whether `quantity` is a multiple of `unit`, in thousandths. */
-export function isWholeMultiple(quantity: string | number, unit: string | number): boolean {
-  const thousandths = (value: string | number): bigint => quantityValue(parsed(value), -3);
-  return thousandths(quantity) % thousandths(unit) === 0n;
+/** Whether `quantity` is a multiple of `unit`. Both are rounded up to whole numbers. */
+export function isMultiple(quantity: string | number, unit: string | number): boolean {
+  const divisor = int64Value(unit);
+  return divisor !== 0n && int64Value(quantity) % divisor === 0n;
 }
 
 /** Rejects a negative quantity. The error has the whole number, rounded away from zero. */
@@ -69,11 +69,18 @@ export function fitsMilliValue(quantity: string | number): boolean {
 
 const milliValueMax = (2n ** 63n - 1n) / 1000n;
 
-/** The whole number of units of `10^scale`, rounded away from zero and truncated to 64 bits as in Go. */
+/** The whole number of units of `10^scale`, rounded away from zero. As in Go, a number that does not fit into 64 bits is truncated or zero. */
 export function int64Value(quantity: string | number, scale = 0): bigint {
   const value = parsed(quantity);
+  const places = value.exponent - scale;
   // A multiple of 10^64 is a multiple of 2^64.
-  return value.exponent - scale >= 64 ? 0n : BigInt.asIntN(64, quantityValue(value, scale));
+  if (places >= 64) return 0n;
+  const whole = quantityValue(value, scale);
+  const truncated = BigInt.asIntN(64, whole);
+  if (truncated === whole) return whole;
+  // Go multiplies a number of few digits by ten until the product overflows. It multiplies once for some numbers of places.
+  const isShort = value.format !== "BinarySI" && value.unscaled < 10n ** 18n && value.unscaled > -(10n ** 18n);
+  return isShort && ![1, 2, 3, 6, 9].includes(places) ? 0n : truncated;
 }
 
 function parsed(quantity: string | number): ParsedQuantity {

@@ -17,6 +17,7 @@ import { withMetadata } from "../../registry/decode-value.ts";
 import type { AdmissionAttributes } from "../../registry/admission-plugin.ts";
 import type { ApiObject, ReadonlyObject } from "../../objects/api-object.ts";
 import { cloneObject } from "../../objects/clone-object.ts";
+import { infinityProblem } from "../../kinds/decode/infinity-problem.ts";
 import type { Awaitable } from "../../registry/awaitable.ts";
 import type { Registry, VersionedResource } from "../../registry/registry.ts";
 import { whenConverted } from "../../conversion/converted-objects.ts";
@@ -104,6 +105,7 @@ export function inRequestedVersion(
   const resource = versionedResource(attributes, matched, registry);
   if (resource === undefined) return decodedView(returned, attributes, registry, decoding);
   const { custom, group, kind, strategy } = resource;
+  if (custom) assertFiniteNumbers(returned, decoding.source);
   const named = withKind(returned, resource);
   assertSameKind(named, resource);
   const requested = versionedResource(attributes, attributes.resource, registry);
@@ -136,6 +138,12 @@ function decodedCustom(object: ApiObject, resource: VersionedResource): ApiObjec
   const { group, kind, strategy, version } = resource;
   const expected = { group, version: version.name, kind, decode: strategy.decode };
   return finish(toWorkingVersion(decoded(object, expected).object, resource));
+}
+
+/** A custom resource has no field that can hold a number that is too large for a double. */
+function assertFiniteNumbers(returned: ApiObject, source: DecodeSource | undefined): void {
+  const problem = finish(infinityProblem(returned, typeof source === "object" ? source : undefined));
+  if (problem !== undefined) throw internalError(problem);
 }
 
 /** The kind of a built-in object may be absent, as in a request body. */

@@ -26,7 +26,7 @@ export function patchOf({ patch }: Pick<Verdict, "patch">, name: string): JsonPa
   if (patch === undefined) return [];
   let operations: JsonPatch;
   try {
-    operations = parseJsonPatch(decodeJson(patch.text, { depthMax: jsonDepthMax }).value);
+    operations = parseJsonPatch(decodeJson(patch.text, { depthMax: jsonDepthMax, acceptsInfinity: true }).value);
   } catch (error) {
     throw new CallFailedError(name, `received undecodable patch in webhook response: ${undecodable(error)}`, {
       cause: error,

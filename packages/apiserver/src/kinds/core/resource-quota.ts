@@ -5,7 +5,7 @@ import type { ResourceQuota, ResourceQuotaSpec, ScopedResourceSelectorRequiremen
 import type { ReadonlyObject } from "../../objects/api-object.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
 import { builtinKind } from "../generic/builtin-kind.ts";
-import { compareQuantities, isNegativeQuantity, isWholeMultiple } from "../quantities.ts";
+import { compareQuantities, isIntegerQuantity, isNegativeQuantity } from "../quantities.ts";
 import { checkQuotaResourceName, isOfQuotas, isWhole } from "../resource-names.ts";
 import type { View } from "../typed.ts";
 import { viewOf } from "../typed.ts";
@@ -61,7 +61,7 @@ function checkQuantities(quantities: Quantities | undefined, path: FieldPath): W
     return [
       ...checkQuotaResourceName(name, at),
       ...(isNegativeQuantity(quantity) ? [invalid("must be greater than or equal to 0")] : []),
-      ...(isWhole(name) && !isWholeMultiple(quantity, 1) ? [invalid("must be an integer")] : []),
+      ...(isWhole(name) && !isIntegerQuantity(quantity) ? [invalid("must be an integer")] : []),
     ];
   });
 }

@@ -35,10 +35,16 @@ function dateTime({ seconds }: GoTime): string {
 /** Converts a quantity, a string or a number, to its canonical string: `500m` for `0.5`. Rounds up to multiples of ten to the power of `scale`, if given. */
 export function decodeQuantity(value: unknown, scale?: number): string {
   const isScalar = typeof value === "string" || typeof value === "number" || typeof value === "bigint";
-  const canonical = isScalar ? canonicalQuantity(String(value)) : undefined;
+  const canonical = isScalar ? canonicalQuantity(withoutSpaces(String(value))) : undefined;
   if (canonical !== undefined)
     return scale !== undefined && smallUnit.test(canonical) ? roundedUp(canonical, scale) : canonical;
   throw new DecodeError("quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'");
+}
+
+/** Go trims the JSON of a quantity, where control characters are escaped. */
+function withoutSpaces(text: string): string {
+  const trimmed = text.trim();
+  return trimmed.length === text.length || /[\t-\r\uFEFF]/u.test(text) ? text : trimmed;
 }
 
 /** In a canonical quantity that may have a fraction of a thousandth. */

@@ -6,6 +6,7 @@ import { checkConfigMapKey, checkDnsLabel, checkDnsSubdomain } from "../field-ch
 import { checkPrefix } from "../ip/ip-checks.ts";
 import { readPrefix } from "../ip/ip-text.ts";
 import { isIntegerQuantity, isNegativeQuantity } from "../quantities.ts";
+import { isWhole } from "../resource-names.ts";
 import type { View } from "../typed.ts";
 import { checkNodeAnnotations, checkTaints } from "./taints.ts";
 
@@ -54,23 +55,13 @@ export function checkNodeChange(node: View<Node>, old: View<Node>): Work<readonl
   ]);
 }
 
-/** Whether a resource has integer quantities: counts of objects, and extended resources. */
-function isCounted(resource: string): boolean {
-  const counted = ["pods", "services", "replicationcontrollers", "resourcequotas", "secrets", "configmaps"];
-  const others = ["persistentvolumeclaims", "services.nodeports", "services.loadbalancers"];
-  if (!resource.includes("/")) return [...counted, ...others].includes(resource);
-  return !resource.includes("kubernetes.io/") && !resource.startsWith("requests.");
-}
-
 function checkResources({ status: { capacity = {}, allocatable = {} } = {} }: View<Node>): Work<readonly FieldError[]> {
   const check = (list: string, resources: { readonly [name: string]: string | number }): Work<readonly FieldError[]> =>
     flatMapInSteps(Object.entries(resources), ([name, quantity]) => {
       const path = status.child(list, name);
       return [
         ...(isNegativeQuantity(quantity) ? [field.invalid(path, quantity, "must be greater than or equal to 0")] : []),
-        ...(isCounted(name) && !isIntegerQuantity(quantity)
-          ? [field.invalid(path, quantity, "must be an integer")]
-          : []),
+        ...(isWhole(name) && !isIntegerQuantity(quantity) ? [field.invalid(path, quantity, "must be an integer")] : []),
       ];
     });
   return joinedInSteps([() => check("capacity", capacity), () => check("allocatable", allocatable)]);

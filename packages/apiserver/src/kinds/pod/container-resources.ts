@@ -2,8 +2,14 @@
 import type { FieldError, FieldPath, Work } from "@kubewright/apimachinery";
 import { canonicalQuantity, eachInSteps, field, getOwn, joinedInSteps, whenDone } from "@kubewright/apimachinery";
 import type { ResourceRequirements } from "@kubewright/api/core/v1";
-import { compareQuantities, isNegativeQuantity, isWholeMultiple } from "../quantities.ts";
-import { canBeOvercommitted, checkContainerResourceName, isExtended, isHugePages } from "../resource-names.ts";
+import {
+  compareQuantities,
+  isIntegerQuantity,
+  isMultiple,
+  isNegativeQuantity,
+  isPositiveQuantity,
+} from "../quantities.ts";
+import { canBeOvercommitted, checkContainerResourceName, isHugePages, isWhole } from "../resource-names.ts";
 import type { View } from "../typed.ts";
 import { checkClaimReferences } from "./resource-claims.ts";
 
@@ -71,7 +77,7 @@ function checkQuantity(
   if (isNegativeQuantity(quantity)) {
     errors.push(field.invalid(path, quantity, "must be greater than or equal to 0"));
   }
-  if (isExtended(name) && !isWholeMultiple(quantity, "1")) {
+  if (isWhole(name) && !isIntegerQuantity(quantity)) {
     errors.push(field.invalid(path, quantity, "must be an integer"));
   }
   return errors;
@@ -81,8 +87,9 @@ function checkQuantity(
 function checkPages(name: string, quantity: string | number, path: FieldPath): readonly FieldError[] {
   if (!isHugePages(name)) return [];
   const size = canonicalQuantity(name.slice("hugepages-".length));
-  const isWhole = size !== undefined && compareQuantities(size, 0) > 0 && isWholeMultiple(quantity, size);
-  return isWhole ? [] : [field.invalid(path, quantity, `${quantity} is not positive integer multiple of ${name}`)];
+  const isValid =
+    size !== undefined && isPositiveQuantity(size) && isIntegerQuantity(size) && isMultiple(quantity, size);
+  return isValid ? [] : [field.invalid(path, quantity, `${quantity} is not positive integer multiple of ${name}`)];
 }
 
 /** Requests must not exceed limits. A resource that cannot be overcommitted needs a limit equal to its request. */
