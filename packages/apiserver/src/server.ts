@@ -38,7 +38,6 @@ import type { AdmissionContext, AdmissionPlugin } from "./registry/admission-plu
 import type { Engine } from "./registry/engine.ts";
 import { pauseBetweenSlices } from "./registry/time-slices.ts";
 import { writeDeadline } from "./registry/deadline.ts";
-import { FollowUps } from "./registry/follow-ups.ts";
 import { RecentObjects } from "./registry/recent-objects.ts";
 import type { Registry } from "./registry/registry.ts";
 import type { ServerContext } from "./registry/server-context.ts";
@@ -196,7 +195,6 @@ function createEngine(
     random,
     context,
     runQueuedWork: () => queue.run(),
-    followUps: new FollowUps(),
     recentObjects: new RecentObjects(),
     fieldManagers: createFieldManagers(),
     protobufSize: envelopeSize,

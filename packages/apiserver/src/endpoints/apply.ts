@@ -12,8 +12,8 @@ import { dropDuplicateOwners, matchRequest } from "../registry/metadata.ts";
 import { toServedVersion, toWorkingVersion } from "../conversion/served-object.ts";
 import type { UpdateStrategy } from "../registry/update-strategy.ts";
 import type { VersionedResource } from "../registry/registry.ts";
-import { updateObject } from "../registry/update.ts";
-import type { UpdateRequest } from "../registry/update.ts";
+import { write } from "../registry/write.ts";
+import type { WriteRequest } from "../registry/write-request.ts";
 import { parseSentVersion } from "../registry/sent-version.ts";
 import { respondWithResult } from "./responses.ts";
 import { decodeApplied, reportDuplicateKeys } from "./apply-body.ts";
@@ -21,18 +21,18 @@ import type { ExpectedKind } from "../registry/decode-value.ts";
 import { expectedKindOf, withMetadataAlone } from "../registry/decode-value.ts";
 import { decodePatched } from "./decode-patched.ts";
 import type { Scope } from "./scope.ts";
-import { contextOf } from "./scope.ts";
+import { targetOf } from "./scope.ts";
 import type { ServerResponse } from "../http/server-request.ts";
 import { parseApplyOptions } from "./write-options.ts";
 
 /** Handles an apply. `strategy` holds the rules of the endpoint. */
 export async function apply(scope: Scope, strategy: UpdateStrategy): Promise<ServerResponse> {
-  const { engine, resource, namespace, target, request } = scope;
+  const { engine, resource, target, request } = scope;
   const options = parseApplyOptions(request.query);
-  const context = contextOf(scope, options.dryRun);
-  const place = { resource, namespace, name: target.name, context };
+  const place = targetOf(scope, options);
+  const { context } = place;
   const createsWhenAbsent = target.subresource === "" || resource.strategy.allowCreateOnUpdate === true;
-  const result = await updateObject(engine, {
+  const result = await write({
     ...place,
     options,
     strategy,
@@ -88,7 +88,7 @@ function readApplied(scope: Scope, object: ApiObject, applied: JsonObject): Work
  * kube-apiserver stores an applied custom resource with the fields that its schema does not declare, and prunes them in reads. They count as a change of
  * `generation`, and the next write stores the object without them.
  */
-function pruneOf({ custom, strategy, version }: VersionedResource): Pick<UpdateRequest, "prune"> {
+function pruneOf({ custom, strategy, version }: VersionedResource): Pick<WriteRequest, "prune"> {
   const { prune } = strategy;
   return custom && prune !== undefined ? { prune: (object) => prune(object, version.name) } : {};
 }

@@ -11,7 +11,7 @@ import { findPage } from "./page.ts";
 import { parseListOptions } from "./list-options.ts";
 import { decodeProtobufOptions } from "./protobuf-body.ts";
 import type { Scope } from "./scope.ts";
-import { contextOf, requestEndOf } from "./scope.ts";
+import { requestEndOf, targetOf } from "./scope.ts";
 import { selectionOf } from "./selection.ts";
 import type { ServerResponse } from "../http/server-request.ts";
 import type { DeleteOptions } from "../registry/write-options.ts";
@@ -19,12 +19,10 @@ import { parseDeleteOptions } from "./write-options.ts";
 
 /** Deletes one object. Returns the object if it remains or its strategy sets `returnsObject`, otherwise a Status. */
 export async function remove(scope: Scope): Promise<ServerResponse> {
-  const { engine, resource, namespace, target } = scope;
+  const { resource, target } = scope;
   const options = optionsOf(scope);
   warnOfDelete(scope, options);
-  const context = contextOf(scope, options.dryRun);
-  const request = { resource, namespace, name: target.name, options, context, reviewedName: target.name };
-  const result = await deleteObject(engine, request);
+  const result = await deleteObject({ ...targetOf(scope, options), options, reviewedName: target.name });
   // A request with `orphanDependents: false` gets 202 if the object remains.
   const code = !result.removed && options.orphanDependents === false ? 202 : 200;
   if (!result.removed || resource.strategy.deletion?.returnsObject === true) {
@@ -35,7 +33,7 @@ export async function remove(scope: Scope): Promise<ServerResponse> {
 
 /** Deletes a collection. Returns the objects as they were before the deletion. */
 export async function removeCollection(scope: Scope): Promise<ServerResponse> {
-  const { engine, resource, request } = scope;
+  const { resource, request } = scope;
   const options = optionsOf(scope);
   const listOptions = parseListOptions(withoutWatch(request.query), false);
   const unreadable = resource.strategy.unreadable?.();
@@ -43,14 +41,14 @@ export async function removeCollection(scope: Scope): Promise<ServerResponse> {
   const page = await findPage(scope, listOptions, selectionOf(resource, scope.namespace, "", listOptions));
   warnOfDelete(scope, options);
   const entries = [...page.entries];
-  const context = contextOf(scope, options.dryRun);
+  const target = targetOf(scope, options);
   const { pause } = pauseBetweenSlices(requestEndOf(scope));
   for (const { namespace, name } of entries) {
     const pausing = pause();
     if (pausing !== undefined) await pausing;
     try {
       // One after the other, in the order of the list, so that a run can be repeated.
-      await deleteObject(engine, { resource, namespace, name, options, context, reviewedName: "" });
+      await deleteObject({ ...target, namespace, name, options, reviewedName: "" });
     } catch (error) {
       if (!isNotFound(error)) throw error; // Another request has removed it.
     }

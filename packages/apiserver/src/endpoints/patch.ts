@@ -24,7 +24,7 @@ import { matchRequest } from "../registry/metadata.ts";
 import { toServedVersion, toWorkingVersion } from "../conversion/served-object.ts";
 import type { UpdateStrategy } from "../registry/update-strategy.ts";
 import { trackFields } from "../registry/track-fields.ts";
-import { updateObject } from "../registry/update.ts";
+import { write } from "../registry/write.ts";
 import { respondWithResult } from "./responses.ts";
 import { apply } from "./apply.ts";
 import type { ExpectedKind } from "../registry/decode-value.ts";
@@ -36,7 +36,7 @@ import { applyPatch, decodePatch, isApply, patchTypeOf } from "./patch-body.ts";
 import type { DecodedPatch, PatchType } from "./patch-body.ts";
 import type { Scope } from "./scope.ts";
 import { markedResult, shownPatch } from "./shown-patch.ts";
-import { contextOf } from "./scope.ts";
+import { targetOf } from "./scope.ts";
 import { unknownFieldErrors, warnOfErrors } from "./strict-errors.ts";
 import type { ServerResponse } from "../http/server-request.ts";
 import type { FieldValidation } from "../registry/write-options.ts";
@@ -45,16 +45,14 @@ import { parseWriteOptions } from "./write-options.ts";
 /** Handles a patch. `strategy` holds the rules of the endpoint. */
 export async function patch(scope: Scope, strategy: UpdateStrategy): Promise<ServerResponse> {
   if (isApply(scope.request)) return apply(scope, strategy);
-  const { engine, resource, namespace, target, request } = scope;
-  const type = patchTypeOf(request, resource.custom);
-  const options = parseWriteOptions(request.query, "PatchOptions");
-  const decode = decodePatch(request.body, type, options.fieldValidation);
-  const expected = expectedKindOf(scope.resource);
-  const context = contextOf(scope, options.dryRun);
-  const place = { resource, namespace, name: target.name, context };
-  const result = await updateObject(engine, {
-    ...place,
-    options,
+  const { resource, target } = scope;
+  const type = patchTypeOf(scope.request, resource.custom);
+  const options = parseWriteOptions(scope.request.query, "PatchOptions");
+  const decode = decodePatch(scope.request.body, type, options.fieldValidation);
+  const expected = expectedKindOf(resource);
+  const request = { ...targetOf(scope, options), options };
+  const result = await write({
+    ...request,
     strategy,
     change(live) {
       if (live === undefined) throw notFound(groupResourceOf(resource), target.name);
@@ -63,13 +61,12 @@ export async function patch(scope: Scope, strategy: UpdateStrategy): Promise<Ser
       const patching = afterPause(served, () => patchedObject(scope, served, check));
       const converting = afterPause(patching, (checked) => toWorkingVersion(checked, resource));
       return whenDone(converting, (draft) => {
-        matchRequest(draft.metadata, place);
-        const tracking = trackFields(engine, { resource, context, options }, draft, live.object);
-        return whenDone(tracking, () => ({ object: draft }));
+        matchRequest(draft.metadata, request);
+        return whenDone(trackFields(request, draft, live.object), () => ({ object: draft }));
       });
     },
   });
-  return whenReady(context.pause(), () => respondWithResult(scope, result));
+  return whenReady(request.context.pause(), () => respondWithResult(scope, result));
 }
 
 /** Applies the body of a patch request to an object of another kind than the resource's; for subresources that are views. */

@@ -14,6 +14,7 @@ import type { ServerMetrics } from "../metrics/server-metrics.ts";
 import type { Engine } from "../registry/engine.ts";
 import type { Verb } from "../registry/strategy.ts";
 import type { VersionedResource } from "../registry/registry.ts";
+import type { WriteTarget } from "../registry/write-request.ts";
 import type { UserInfo } from "../authentication/user-info.ts";
 
 export interface Scope {
@@ -71,6 +72,12 @@ export function contextOf(scope: Scope, dryRun: boolean): AdmissionContext {
       else audited.validatingWebhookMs = Math.max(audited.validatingWebhookMs ?? 0, ms);
     },
   };
+}
+
+/** The target of a request that writes. */
+export function targetOf(scope: Scope, { dryRun }: { readonly dryRun: boolean }): WriteTarget {
+  const { engine, resource, namespace, target } = scope;
+  return { engine, resource, namespace, name: target.name, context: contextOf(scope, dryRun) };
 }
 
 /** The events that end the waits of the request. */

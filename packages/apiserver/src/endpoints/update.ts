@@ -9,27 +9,27 @@ import { assertStoragePreconditions } from "../registry/preconditions.ts";
 import { toWorkingVersion } from "../conversion/served-object.ts";
 import type { UpdateStrategy } from "../registry/update-strategy.ts";
 import { trackFields } from "../registry/track-fields.ts";
-import { updateObject } from "../registry/update.ts";
-import type { WriteTarget } from "../registry/write-target.ts";
+import { write } from "../registry/write.ts";
+import type { WriteTarget } from "../registry/write-request.ts";
 import { parseSentVersion } from "../registry/sent-version.ts";
 import { assertKey } from "./object-key.ts";
 import { respondWithResult } from "./responses.ts";
 import { decodeObject } from "./decode-object.ts";
 import { expectedKindOf } from "../registry/decode-value.ts";
 import type { Scope } from "./scope.ts";
-import { contextOf } from "./scope.ts";
+import { targetOf } from "./scope.ts";
 import type { ServerResponse } from "../http/server-request.ts";
 import { parseWriteOptions } from "./write-options.ts";
 
 /** Handles a PUT. `strategy` holds the rules of the endpoint. */
 export async function update(scope: Scope, strategy: UpdateStrategy): Promise<ServerResponse> {
-  const { engine, resource, namespace, target, request } = scope;
-  const options = parseWriteOptions(request.query, "UpdateOptions");
-  const context = contextOf(scope, options.dryRun);
-  const place = { resource, namespace, name: target.name, context };
-  const result = await updateObject(engine, {
-    ...place,
-    options,
+  const { resource, namespace, target } = scope;
+  const options = parseWriteOptions(scope.request.query, "UpdateOptions");
+  const place = targetOf(scope, options);
+  const { context } = place;
+  const request = { ...place, options };
+  const result = await write({
+    ...request,
     strategy,
     change(live) {
       // Each attempt changes the object, so each decodes its own.
@@ -47,7 +47,7 @@ export async function update(scope: Scope, strategy: UpdateStrategy): Promise<Se
         });
       });
       return afterPause(converting, (draft) =>
-        whenDone(trackFields(engine, { resource, context, options }, draft, live?.object), () => ({ object: draft })),
+        whenDone(trackFields(request, draft, live?.object), () => ({ object: draft })),
       );
     },
   });

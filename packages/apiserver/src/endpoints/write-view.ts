@@ -34,8 +34,8 @@ import { prefetchEntry } from "../conversion/prefetch.ts";
 import { objectIn, toServedVersion, toWorkingVersion } from "../conversion/served-object.ts";
 import type { ViewSubresource } from "../registry/subresource.ts";
 import { pauseBetweenSlices } from "../registry/time-slices.ts";
-import { updateObject } from "../registry/update.ts";
-import type { Draft, LiveObject } from "../registry/update.ts";
+import { write } from "../registry/write.ts";
+import type { Draft, LiveObject } from "../registry/write-request.ts";
 import { convertApplied } from "./apply.ts";
 import { decodeApplied, reportDuplicateKeys } from "./apply-body.ts";
 import type { ExpectedKind } from "../registry/decode-value.ts";
@@ -44,7 +44,7 @@ import { assertKey } from "./object-key.ts";
 import { patchView } from "./patch.ts";
 import { isApply, patchTypeOf } from "./patch-body.ts";
 import type { Scope } from "./scope.ts";
-import { contextOf, requestEndOf, userAgentOf } from "./scope.ts";
+import { requestEndOf, targetOf, userAgentOf } from "./scope.ts";
 import { parseApplyOptions, parseWriteOptions } from "./write-options.ts";
 import type { ApplyOptions, WriteOptions } from "../registry/write-options.ts";
 import { parseSentVersion } from "../registry/sent-version.ts";
@@ -54,21 +54,18 @@ type ComputeView = (current: ApiObject) => Work<ApiObject>;
 
 /** Writes a view by PUT or PATCH. Resolves with the view afterwards. */
 export async function writeView(scope: Scope, view: ViewSubresource): Promise<ApiObject> {
-  const { engine, resource, namespace, target } = scope;
+  const { resource, namespace, target } = scope;
   const viewChange = await runInSteps(() => changeOf(scope, view), pauseBetweenSlices(requestEndOf(scope)));
   const { options } = viewChange;
-  const context = contextOf(scope, options.dryRun);
-  const result = await updateObject(engine, {
-    resource,
-    namespace,
-    name: target.name,
+  const request = targetOf(scope, options);
+  const result = await write({
+    ...request,
     options,
-    context,
     strategy: resource.strategy,
     change(live) {
       assertKey(resource, namespace, target.name);
       if (live === undefined) throw notFound(groupResourceOf(resource), target.name);
-      const named = { resource, namespace, name: target.name, dryRun: context.dryRun };
+      const named = { resource, namespace, name: target.name, dryRun: options.dryRun };
       assertStoragePreconditions(named, { uid: viewChange.uid }, live.object);
       return changeParent(scope, view, viewChange, live);
     },

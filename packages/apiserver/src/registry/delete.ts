@@ -13,12 +13,12 @@ import { assertActive, untilEnd } from "./deadline.ts";
 import { decideDeletion } from "./deletion.ts";
 import type { Engine } from "./engine.ts";
 import { tableOf } from "./engine.ts";
-import { guaranteedUpdate } from "./guaranteed-update.ts";
 import type { ServedResource } from "./strategy.ts";
-import type { WriteTarget } from "./write-target.ts";
+import type { WriteTarget } from "./write-request.ts";
 import { whenConverted } from "../conversion/converted-objects.ts";
 import { convertAgain } from "../conversion/prefetch.ts";
 import { storedObject } from "../conversion/served-object.ts";
+import type { Replacement } from "./written.ts";
 import { putObject, removeEntry } from "./written.ts";
 import { assertPreconditions, assertStoragePreconditions } from "./preconditions.ts";
 
@@ -33,8 +33,10 @@ interface DecidedDelete {
   readonly resource: ServedResource;
   readonly options: DeleteOptions;
   readonly context: AdmissionContext;
-  /** Stores the object that the delete marks. */
-  readonly put: typeof putObject;
+  /** How the marked object is stored. */
+  readonly form: NonNullable<Replacement["form"]>;
+  /** Receives what follows from the commits and takes longer than their turn. */
+  readonly followUps: Promise<void>[] | undefined;
 }
 
 /** The result of a delete. */
@@ -46,27 +48,32 @@ export interface DeleteResult {
 }
 
 /** Deletes an object, or marks it for deletion. Rejects with the `ApiError` that a kube-apiserver would return. */
-export async function deleteObject(engine: Engine, request: DeleteRequest): Promise<DeleteResult> {
-  const { resource, namespace, name, options } = request;
+export async function deleteObject(request: DeleteRequest): Promise<DeleteResult> {
+  const { engine, resource, namespace, name, context, options } = request;
   const { preconditions } = options;
+  const storedEntry = (): StoredEntry | undefined => tableOf(engine, resource).get(entryKey(namespace, name));
   // A kube-apiserver checks preconditions on a first read, and in each attempt with another message.
   if (Object.keys(preconditions).length > 0) {
-    const entry = tableOf(engine, resource).get(entryKey(namespace, name));
+    const entry = storedEntry();
     if (entry !== undefined) {
       // The conflict names the group in which the kind is stored: the Events of events.k8s.io are stored in the core group.
       const { group } = parseApiVersion(resource.storage.apiVersion);
       assertPreconditions({ ...resource, group }, preconditions, storedObject(entry, resource));
     }
   }
-  return guaranteedUpdate(engine, request, (entry) => attemptDelete(engine, request, entry));
+  for (;;) {
+    const result = await attemptDelete(request, storedEntry());
+    if (result !== undefined) return result;
+    assertActive(context);
+  }
 }
 
+/** One attempt. Resolves with `undefined` if the stored entry changed meanwhile. */
 async function attemptDelete(
-  engine: Engine,
   request: DeleteRequest,
   entry: StoredEntry | undefined,
 ): Promise<DeleteResult | undefined> {
-  const { resource, options, context, namespace, name, reviewedName } = request;
+  const { engine, resource, options, context, namespace, name, reviewedName } = request;
   if (entry === undefined) throw notFound(groupResourceOf(resource), name);
   // As in kube-apiserver, an object that cannot be converted to the requested version cannot be deleted through it.
   const converting = convertAgain(entry, resource);
@@ -85,10 +92,8 @@ async function attemptDelete(
   const reviewing = validate(engine.admission, attributes, context);
   if (reviewing !== undefined) await reviewing;
   const followUps: Promise<void>[] = [];
-  const decided = { resource, options, context, put: putObject };
-  const applying = whenConverted(() =>
-    engine.followUps.collect(followUps, () => applyDelete(engine, decided, entry, old)),
-  );
+  const decided = { resource, options, context, form: "decoded", followUps } as const;
+  const applying = whenConverted(() => applyDelete(engine, decided, entry, old));
   const result = applying instanceof Promise ? await applying : applying;
   if (followUps.length > 0) await untilEnd(context, Promise.all(followUps));
   return result;
@@ -97,7 +102,7 @@ async function attemptDelete(
 /** The last step, synchronous: marks the object or removes it. Returns `undefined` if the entry is no longer the stored one. */
 export function applyDelete(
   engine: Engine,
-  { resource, options, context, put }: DecidedDelete,
+  { resource, options, context, form, followUps }: DecidedDelete,
   entry: StoredEntry,
   old: ReadonlyObject,
 ): DeleteResult | undefined {
@@ -114,11 +119,12 @@ export function applyDelete(
 
   let current = entry;
   if (decision !== "remove") {
-    const marked = put(engine, resource, { key: entry.key, expected: entry, object: draft, old });
+    const replacement = { key: entry.key, expected: entry, object: draft, old, form, followUps };
+    const marked = putObject(engine, resource, replacement);
     if (marked === undefined) return undefined;
     if (decision === "mark") return { removed: false, object: draft };
     current = marked;
   }
-  const last = removeEntry(engine, resource, current, draft);
+  const last = removeEntry(engine, resource, { entry: current, old: draft, followUps });
   return last === undefined ? undefined : { removed: true, object: storedObject(last, resource) };
 }

@@ -7,7 +7,7 @@ import type { StoredEntry } from "../storage/stored-entry.ts";
 import { decodeEntry, entryKey } from "../storage/stored-entry.ts";
 import type { ApiObject, ReadonlyObject } from "../objects/api-object.ts";
 import { cloneObject } from "../objects/clone-object.ts";
-import { createObject } from "./create.ts";
+import { draftOfNew } from "./create-rules.ts";
 import { applyDelete, deleteObject } from "./delete.ts";
 import type { Engine } from "./engine.ts";
 import { tableOf } from "./engine.ts";
@@ -17,7 +17,8 @@ import { trackFields } from "./track-fields.ts";
 import { storedObject } from "../conversion/served-object.ts";
 import type { ObjectReader, ObjectWriter, OwnWriteOptions } from "./server-context.ts";
 import type { ServedResource } from "./strategy.ts";
-import { putAsStored, putObject, removeEntry } from "./written.ts";
+import { write } from "./write.ts";
+import { putObject, removeEntry } from "./written.ts";
 
 /** Reads for the server itself. */
 export function createObjectReader(engine: () => Engine): ObjectReader {
@@ -98,37 +99,33 @@ export function createObjectWriter(engine: () => Engine, ownContext: () => Admis
       if (change(draft) === false) return old;
       recordOwnWrite(engine(), served, ownContext, { draft, old }, options);
       options.fillUnowned?.(draft);
-      if (isFinished(served, draft)) removeEntry(engine(), served, entry, old);
+      if (isFinished(served, draft)) removeEntry(engine(), served, { entry, old });
       else putObject(engine(), served, { key: entry.key, expected: entry, object: draft, old });
       return draft;
     },
     remove(resource, key) {
       const served = servedOf(engine(), resource);
       const entry = tableOf(engine(), served).get(entryKey(key.namespace, key.name));
-      return entry !== undefined && removeEntry(engine(), served, entry, decodeEntry(entry)) !== undefined;
+      return entry !== undefined && removeEntry(engine(), served, { entry, old: decodeEntry(entry) }) !== undefined;
     },
     delete(resource, key, options = { propagationPolicy: "Background" }) {
       const served = servedOf(engine(), resource);
       const entry = tableOf(engine(), served).get(entryKey(key.namespace, key.name));
       if (entry === undefined) return false;
       const allOptions = { ...deleteOptions, propagationPolicy: undefined, ...options };
-      const request = { resource: served, options: allOptions, context: ownContext(), put: putAsStored };
-      return applyDelete(engine(), request, entry, decodeEntry(entry)) !== undefined;
+      const request = { resource: served, options: allOptions, context: ownContext(), form: "asStored" as const };
+      return applyDelete(engine(), { ...request, followUps: undefined }, entry, decodeEntry(entry)) !== undefined;
     },
     async createReviewed(resource, object) {
       const { namespace = "" } = object.metadata;
-      const request = {
-        resource: versionedResource(engine(), resource),
-        object,
-        namespace,
-        options: createOptions,
-        context: ownContext(),
-      };
-      await createObject(engine(), request);
+      const versioned = versionedResource(engine(), resource);
+      const target = { engine: engine(), resource: versioned, namespace, name: "", context: ownContext() };
+      const request = { ...target, options: createOptions };
+      await write({ ...request, strategy: versioned.strategy, change: () => draftOfNew(request, object) });
     },
     async deleteReviewed(resource, { namespace = "", name }) {
-      const place = { resource: versionedResource(engine(), resource), namespace, name, reviewedName: name };
-      await deleteObject(engine(), { ...place, options: deleteOptions, context: ownContext() });
+      const target = { engine: engine(), resource: versionedResource(engine(), resource), namespace, name };
+      await deleteObject({ ...target, reviewedName: name, options: deleteOptions, context: ownContext() });
     },
   };
 }
@@ -154,7 +151,7 @@ function recordOwnWrite(
   const resource = engine.registry.find(served.group, version, served.plural);
   if (resource === undefined) return; // The storage version is not served.
   const context = { ...ownContext(), subresource: ownedThrough };
-  finish(trackFields(engine, { resource, context, options: { fieldManager: "" } }, draft, old));
+  finish(trackFields({ engine, resource, context, options: { fieldManager: "" } }, draft, old));
 }
 
 const metaApiVersion = "meta.k8s.io/v1";

@@ -5,7 +5,6 @@ import type { FieldManagers } from "./field-managers.ts";
 import type { ApiObject } from "../objects/api-object.ts";
 import type { Store, Table } from "../storage/store.ts";
 import type { AdmissionPlugin } from "./admission-plugin.ts";
-import type { FollowUps } from "./follow-ups.ts";
 import type { RecentObjects } from "./recent-objects.ts";
 import type { Registry } from "./registry.ts";
 import type { ServerContext } from "./server-context.ts";
@@ -21,7 +20,6 @@ export interface Engine {
   readonly context: ServerContext & { readonly registry: Registry };
   /** Called after each commit. Runs the work that commits have queued; does nothing in the engine with which this work writes. */
   readonly runQueuedWork: () => void;
-  readonly followUps: FollowUps;
   readonly recentObjects: RecentObjects;
   readonly fieldManagers: FieldManagers;
   /** In steps, the size of an object of a built-in kind in protobuf, which limits what may be stored. */

@@ -5,7 +5,7 @@ import type { OwnerReference } from "@kubewright/apimachinery";
 import type { ApiObject, ApiObjectMeta, ReadonlyObject } from "../objects/api-object.ts";
 import { dropEmptyMetadata } from "./decode-value.ts";
 import type { Engine } from "./engine.ts";
-import type { WriteTarget } from "./write-target.ts";
+import type { WriteTarget } from "./write-request.ts";
 
 /**
  * Prepares the metadata of an object that a client creates for admission. A review keeps the fields that a client cannot set.
@@ -14,7 +14,7 @@ import type { WriteTarget } from "./write-target.ts";
  */
 export function prepareNewMetadata(
   draft: ApiObject,
-  { resource, namespace, context }: Omit<WriteTarget, "name">,
+  { resource, namespace, context }: Pick<WriteTarget, "resource" | "namespace" | "context">,
 ): void {
   if (resource.review === undefined) dropSystemMetadata(draft.metadata);
   matchNamespace(draft.metadata, namespace);
@@ -26,7 +26,10 @@ export function prepareNewMetadata(
  *
  * @throws {ApiError} 400 when it names another namespace than the request.
  */
-export function completeNewMetadata(metadata: ApiObjectMeta, namespace: string, engine: Engine): void {
+export function completeNewMetadata(
+  metadata: ApiObjectMeta,
+  { namespace, engine }: Pick<WriteTarget, "namespace" | "engine">,
+): void {
   matchNamespace(metadata, namespace);
   fillSystemMetadata(metadata, engine);
 }

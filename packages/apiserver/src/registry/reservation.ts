@@ -1,5 +1,4 @@
 // The values that a write reserves, such as cluster IPs and node ports. They are kept only if the write is stored.
-import type { Awaitable } from "./awaitable.ts";
 import { untilEnd } from "./deadline.ts";
 import type { RequestContext } from "./server-context.ts";
 import type { Reservation } from "./strategy.ts";
@@ -9,20 +8,12 @@ export type Reserving = Reservation | undefined | Promise<Reservation | undefine
 
 /**
  * Runs a write with its reservation. Commits the reservation if the write is stored, and releases it if the write has no outcome, fails, or is a dry
- * run. The wait ends with the request; a reservation that is granted later is released then. Returns a promise only if something waits.
+ * run. The wait ends with the request; a reservation that is granted later is released then.
  */
-export function withReservation<T extends { readonly type: string }>(
+export async function withReservation<T extends { readonly type: string }>(
   reserving: Reserving,
   context: RequestContext,
-  run: () => Awaitable<T | undefined>,
-): Awaitable<T | undefined> {
-  return reserving === undefined ? run() : runReserved(reserving, context, run);
-}
-
-async function runReserved<T extends { readonly type: string }>(
-  reserving: Reserving,
-  context: RequestContext,
-  run: () => Awaitable<T | undefined>,
+  run: () => Promise<T | undefined>,
 ): Promise<T | undefined> {
   const reservation = reserving instanceof Promise ? await reserved(reserving, context) : reserving;
   if (reservation === undefined) return run();

@@ -6,22 +6,19 @@ import { entriesAfterUpdate } from "../field-manager/after-update.ts";
 import type { Entries } from "../field-manager/entries.ts";
 import { managerName } from "../field-manager/manager-name.ts";
 import type { ApiObject, ReadonlyObject } from "../objects/api-object.ts";
-import type { Engine } from "./engine.ts";
-import type { VersionedResource } from "./registry.ts";
 import { inServedVersion } from "../conversion/served-object.ts";
 import type { RequestContext } from "./server-context.ts";
+import type { WriteTarget } from "./write-request.ts";
 
 /** The parts of a write on which field tracking depends. */
-export interface TrackedWrite {
-  readonly resource: VersionedResource;
+export interface TrackedWrite extends Pick<WriteTarget, "engine" | "resource"> {
   readonly context: Pick<RequestContext, "subresource" | "userAgent">;
   readonly options: { readonly fieldManager: string };
 }
 
 /** In steps: makes the client the manager of the fields that differ between `live` (`undefined` for a create) and `draft`. */
 export function trackFields(
-  engine: Engine,
-  { resource, context, options }: TrackedWrite,
+  { engine, resource, context, options }: TrackedWrite,
   draft: ApiObject,
   live: ReadonlyObject | undefined,
 ): Work<void> {

@@ -1,28 +1,50 @@
 // The rules of every update: the fields that it cannot change, the generation, and validation.
-import { afterPause, hasIntegralFloats, invalidInSteps, isDeepEqual, whenDone } from "@kubewright/apimachinery";
+import {
+  afterPause,
+  conflict,
+  field,
+  hasIntegralFloats,
+  invalid,
+  invalidInSteps,
+  isDeepEqual,
+  modifiedMessage,
+  whenDone,
+} from "@kubewright/apimachinery";
 import type { FieldError, GroupKind, Work } from "@kubewright/apimachinery";
 import { runInSteps } from "../conversion/converted-objects.ts";
 import type { ApiObject, ReadonlyObject } from "../objects/api-object.ts";
 import { jsonOf } from "../objects/json-of.ts";
 import type { Awaitable } from "./awaitable.ts";
 import { whenReady } from "./awaitable.ts";
-import { kindErrors, kindInErrors } from "./error-names.ts";
+import { groupResourceOf, kindErrors, kindInErrors } from "./error-names.ts";
 import { errorsOfUpdate } from "./metadata-checks.ts";
-import { keepSystemMetadata } from "./metadata.ts";
+import { keepSystemMetadata, matchNamespace } from "./metadata.ts";
 import type { VersionedResource } from "./registry.ts";
 import { hasStatusSubresource } from "./registry.ts";
 import type { RequestContext } from "./server-context.ts";
-import type { UpdateStrategy } from "./update-strategy.ts";
+import { parseSentVersion } from "./sent-version.ts";
+import type { StoredEntry } from "../storage/stored-entry.ts";
+import type { WriteRequest, WriteTarget } from "./write-request.ts";
 
-/** The rules of an update: the kind, and those of its endpoint. */
-export interface UpdateRules {
-  readonly resource: VersionedResource;
-  readonly strategy: UpdateStrategy;
-  readonly context: RequestContext;
+/** Completes the draft after admission, which may have changed its namespace. Throws 409 if the request has another version than the stored object. */
+export function completeUpdate(request: WriteTarget, draft: ApiObject, entry: StoredEntry): void {
+  matchNamespace(draft.metadata, request.namespace);
+  assertVersion(request, draft, entry);
+}
+
+/** Optimistic locking: a resourceVersion in the request must equal the stored one. The strategy decides whether the request must have one. */
+function assertVersion({ resource, name }: WriteTarget, draft: ApiObject, entry: StoredEntry): void {
+  const sent = parseSentVersion(draft.metadata);
+  if (sent === 0n && resource.strategy.allowUnconditionalUpdate === false) {
+    const error = field.invalid("metadata.resourceVersion", 0, "must be specified for an update");
+    throw invalid({ group: resource.group, kind: resource.plural }, name, [error]);
+  }
+  if (sent !== 0n && sent !== BigInt(entry.revision)) throw conflict(groupResourceOf(resource), name, modifiedMessage);
+  draft.metadata.resourceVersion = String(entry.revision);
 }
 
 /** Restores the fields that this endpoint cannot change, and increases the generation if the desired state has changed. */
-export function prepareUpdate(request: UpdateRules, draft: ApiObject, old: ReadonlyObject): void {
+export function prepareUpdate(request: WriteRequest, draft: ApiObject, old: ReadonlyObject): void {
   const { strategy: kind } = request.resource;
   const { context, strategy } = request;
   if (old.metadata.generation === undefined) delete draft.metadata.generation;
@@ -50,7 +72,7 @@ function restore(draft: ApiObject, old: ReadonlyObject, name: string): void {
 }
 
 /** Whether the desired state has a float such as `1.0`: to Go, it is not the stored integer 1. */
-function hasFloats({ resource, context }: UpdateRules, draft: ApiObject): boolean {
+function hasFloats({ resource, context }: WriteRequest, draft: ApiObject): boolean {
   if (!resource.custom || context.subresource === "status") return false;
   const { metadata: _, ...desired } = jsonOf(draft);
   return hasIntegralFloats(desired, context.decoded.literals);
@@ -78,7 +100,7 @@ function desiredStateDiffers(object: ReadonlyObject, old: ReadonlyObject, hasSta
 }
 
 /** Throws 422 with all errors of the new object, given the old one. Returns a promise only if the validation pauses. */
-export function validateUpdate(request: UpdateRules, draft: ApiObject, old: ReadonlyObject): Awaitable<void> {
+export function validateUpdate(request: WriteRequest, draft: ApiObject, old: ReadonlyObject): Awaitable<void> {
   const { resource, strategy, context } = request;
   const { subresource } = context;
   const wrongKind = subresource === "status" ? [] : kindErrors(draft, resource);

@@ -40,56 +40,36 @@ export interface Replacement {
   readonly object: ApiObject;
   /** The object in `expected`. */
   readonly old: ReadonlyObject | undefined;
+  /**
+   * - `decoded`: the object has its defaults, and no fields that its schema does not declare. Default.
+   * - `undecoded`: reads prune the object and set its defaults. It is one in which only a view has been written, or one with undeclared fields.
+   * - `asStored`: decoded, in the version in which `expected` is stored, which the new entry keeps: the server's own deletes wait for no converter.
+   */
+  readonly form?: "decoded" | "undecoded" | "asStored";
+  /** Receives what follows from the commit and takes longer than its turn. */
+  readonly followUps?: Promise<void>[] | undefined;
 }
 
 /** Stores what has been prepared, in one turn, and sets its resourceVersion. Returns `undefined` if `expected` is no longer the stored entry. */
 export type Put = () => StoredEntry | undefined;
 
-/** Stores an object that has its defaults. See `Put`. */
+/** Stores an object. See `Put`. */
 export function putObject(engine: Engine, resource: ServedResource, replacement: Replacement): StoredEntry | undefined {
   return finish(preparePut(engine, resource, replacement))();
 }
 
-/** In steps: encodes an object that has its defaults. */
+/** In steps: encodes an object. */
 export function preparePut(engine: Engine, resource: ServedResource, replacement: Replacement): Work<Put> {
+  const { object, form = "decoded" } = replacement;
+  const { apiVersion } = form === "asStored" ? object : resource.storage;
+  const isConverted = object.apiVersion !== apiVersion;
   // Conversion drops fields that the storage version lacks and sets no defaults of that version; reads set them.
-  const isConverted = replacement.object.apiVersion !== resource.storage.apiVersion;
-  const schemaId = isConverted ? undefined : resource.strategy.schemaId?.(resource.storage.apiVersion);
-  return prepare(engine, resource, replacement, schemaId);
-}
-
-/**
- * Like `preparePut`, for an object that has not been decoded by its schema: reads prune it and set its defaults. It is one in which only a view has been
- * written, or one with fields that the schema does not declare.
- */
-export function prepareUndecoded(engine: Engine, resource: ServedResource, replacement: Replacement): Work<Put> {
-  return prepare(engine, resource, replacement, undefined);
-}
-
-/**
- * Like `putObject`, for an object in the version in which `expected` is stored, which the new entry keeps: the server's own writes wait for no
- * converter.
- */
-export function putAsStored(
-  engine: Engine,
-  resource: ServedResource,
-  replacement: Replacement,
-): StoredEntry | undefined {
-  const { object } = replacement;
-  const schemaId = resource.strategy.schemaId?.(object.apiVersion);
-  return finish(prepareEntry(engine, resource, replacement, { stored: object, schemaId, mayDropFields: false }))();
-}
-
-function prepare(
-  engine: Engine,
-  resource: ServedResource,
-  replacement: Replacement,
-  schemaId: string | undefined,
-): Work<Put> {
-  const { object } = replacement;
-  const isConverted = object.apiVersion !== resource.storage.apiVersion;
-  const stored = isConverted ? toStorageVersion({ ...object }, resource) : object;
-  return prepareEntry(engine, resource, replacement, { stored, schemaId, mayDropFields: true });
+  const isDecoded = form !== "undecoded" && !isConverted;
+  return prepareEntry(engine, resource, replacement, {
+    stored: isConverted ? toStorageVersion({ ...object }, resource) : object,
+    schemaId: isDecoded ? resource.strategy.schemaId?.(apiVersion) : undefined,
+    mayDropFields: form !== "asStored",
+  });
 }
 
 /** What a write stores. */
@@ -112,7 +92,7 @@ function dropManagedFields(stored: ApiObject, object: ApiObject): boolean {
 function prepareEntry(
   engine: Engine,
   resource: ServedResource,
-  { key, expected, object, old }: Replacement,
+  { key, expected, object, old, followUps }: Replacement,
   form: StoredForm,
 ): Work<Put> {
   const facts = factsOf(engine, resource, form, object, old);
@@ -126,7 +106,9 @@ function prepareEntry(
     });
     if (entry === undefined) return undefined;
     object.metadata.resourceVersion = String(entry.revision);
-    afterCommit(engine, resource, old === undefined ? { type: "created", object } : { type: "updated", object, old });
+    const change =
+      old === undefined ? ({ type: "created", object } as const) : ({ type: "updated", object, old } as const);
+    afterCommit(engine, resource, change, followUps);
     return entry;
   });
 }
@@ -181,20 +163,34 @@ function encodeStored(
   });
 }
 
+/** An entry to remove. */
+export interface Removal {
+  readonly entry: StoredEntry;
+  /** The object in `entry`. */
+  readonly old: ReadonlyObject;
+  /** Receives what follows from the commit and takes longer than its turn. */
+  readonly followUps?: Promise<void>[] | undefined;
+}
+
 /** Removes an entry. Returns `undefined` if it is no longer the stored one. */
 export function removeEntry(
   engine: Engine,
   resource: ServedResource,
-  entry: StoredEntry,
-  old: ReadonlyObject,
+  { entry, old, followUps }: Removal,
 ): StoredEntry | undefined {
   const last = tableOf(engine, resource).delete(entry);
-  if (last !== undefined) afterCommit(engine, resource, { type: "deleted", old });
+  if (last !== undefined) afterCommit(engine, resource, { type: "deleted", old }, followUps);
   return last;
 }
 
-function afterCommit(engine: Engine, { strategy }: ServedResource, change: CommittedChange): void {
+/** Follow-ups, such as the review of a freed address, never reject. The response to a write waits only for its own. */
+function afterCommit(
+  engine: Engine,
+  { strategy }: ServedResource,
+  change: CommittedChange,
+  followUps: Promise<void>[] | undefined,
+): void {
   const followUp = strategy.committed?.(change, engine.context);
-  if (followUp !== undefined) engine.followUps.add(followUp);
+  if (followUp !== undefined) followUps?.push(followUp);
   engine.runQueuedWork();
 }

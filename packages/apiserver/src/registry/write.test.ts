@@ -4,7 +4,7 @@ import type { TestServer } from "../testdata/test-server.ts";
 import { builtin, configMaps, startTestServer, widgets } from "../testdata/test-server.ts";
 import type { AdmissionPlugin } from "./admission-plugin.ts";
 import { noDeadline } from "./deadline.ts";
-import { updateObject } from "./update.ts";
+import { write } from "./write.ts";
 import { entryKey } from "../storage/stored-entry.ts";
 import { tableOf } from "./engine.ts";
 
@@ -183,7 +183,8 @@ test("a write for which nothing waits is stored in the turn in which it begins",
   };
   const before = engine.store.revision;
 
-  const written = updateObject(engine, {
+  const written = write({
+    engine,
     resource,
     namespace: "default",
     name: "c",
