@@ -18,8 +18,12 @@ import {
   applyDefaultsInSteps,
   checkStructuralInSteps,
   coerceMetadataInSteps,
+  compareTypedInSteps,
   emptyFieldSet,
+  fieldSetFromJson,
+  fieldSetInSteps,
   fieldsOfNew,
+  mergeTypedInSteps,
   pruneInSteps,
   strategicMergeInSteps,
   validateEmbeddedInSteps,
@@ -31,6 +35,9 @@ import { createVersionSchema } from "./custom-resources/resource/version-schema.
 import { inEncodedOrder } from "./endpoints/encoded-order.ts";
 import { decodeProtobufBody } from "./endpoints/protobuf-body.ts";
 import { unknownFieldErrors, warnOfErrors } from "./endpoints/strict-errors.ts";
+import { objectAfterApply } from "./field-manager/after-apply.ts";
+import { entriesInSteps } from "./field-manager/entries.ts";
+import { createViewFieldManager } from "./field-manager/field-manager.ts";
 import { decodeStruct } from "./kinds/decode/decode.ts";
 import { infinityProblem } from "./kinds/decode/infinity-problem.ts";
 import { structDecoder } from "./kinds/decode/struct-decoder.ts";
@@ -103,6 +110,27 @@ const ruleInItems = (): Work<unknown> => {
 function fail(): never {
   throw new Error("The schema has no rules");
 }
+const anyMaps: JsonSchema = {
+  type: "object",
+  additionalProperties: { type: "object", additionalProperties: stringSchema },
+};
+const anyMap: JsonSchema = { type: "object", additionalProperties: stringSchema };
+const applier = {
+  manager: "m",
+  operation: "Apply",
+  apiVersion: "v1",
+  subresource: "",
+  set: fieldSetFromJson(Object.fromEntries(keys.map((key) => [`f:${key}`, {}]))),
+} as const;
+const gvk = { group: "", version: "v1", kind: "ConfigMap" };
+const apply = {
+  fieldManager: createViewFieldManager({ name: "", gvk }),
+  live: undefined,
+  applied: map,
+  manager: "m",
+  force: false,
+  nowMs: 0,
+};
 const policy = {
   variables: keys.slice(0, 50).map((name) => ({ name, expression: "1" })),
   validations: keys.slice(0, 50).map((name) => ({ expression: `variables.${name} == 1` })),
@@ -176,6 +204,17 @@ test.for<[string, () => Work<unknown>, number]>([
     () => fieldsOfNew({}, { list: newNames }, withList(open), emptyFieldSet),
     14,
   ],
+  ["comparing sets", () => compareTypedInSteps({ list: keys }, { list: [...keys, ...keys] }, set), 120],
+  ["finding added fields", () => compareTypedInSteps({}, strings, anyMap), 24],
+  ["finding removed fields", () => compareTypedInSteps(strings, { key: "v" }, anyMap), 24],
+  ["finding the fields of an added set", () => compareTypedInSteps({}, { list: keys }, set), 48],
+  ["finding the fields of an added map", () => compareTypedInSteps({}, { a: strings }, anyMaps), 24],
+  ["merging sets", () => mergeTypedInSteps({ list: keys }, { list: keys }, set), 72],
+  ["merging maps", () => mergeTypedInSteps(strings, strings, anyMap), 24],
+  ["finding the fields of an applied set", () => fieldSetInSteps({ list: keys }, set), 24],
+  ["finding the fields of an applied map", () => fieldSetInSteps(strings, anyMap), 24],
+  ["writing the fields of a manager", () => entriesInSteps([applier]), 24],
+  ["applying an object", () => objectAfterApply(apply), 80],
   ["checking a default", () => checkStructuralInSteps(withDefault(strings), fieldPath("schema")), 24],
   ["searching for numbers that are too large", () => infinityProblem(strings, {}), 24],
   ["sorting the keys of a patched object", () => inEncodedOrder(map, { type: "merge", body: { data: strings } }), 24],

@@ -43,18 +43,24 @@ export type { FieldPath, KeyField, PathElement } from "./typed/path-element.ts";
 export { formatPath } from "./typed/path-element.ts";
 export type { FieldSet } from "./typed/field-set.ts";
 export { emptyFieldSet, fieldSet } from "./typed/field-set.ts";
-export { fieldSetFromJson, fieldSetToJson, internedFieldSet, storedFieldSet } from "./typed/fields-v1.ts";
+export {
+  fieldSetFromJson,
+  fieldSetToJson,
+  fieldSetToJsonInSteps,
+  internedFieldSet,
+  storedFieldSet,
+} from "./typed/fields-v1.ts";
 export { TypedError } from "./typed/errors.ts";
 export { GoValue } from "./typed/values.ts";
 export type { TypedOptions } from "./typed/check.ts";
-export { assertTyped, typedErrors } from "./typed/check.ts";
-export { fieldSetOf } from "./typed/field-set-of.ts";
+export { assertTyped, typedErrors, typedErrorsInSteps } from "./typed/check.ts";
+export { fieldSetInSteps, fieldSetOf } from "./typed/field-set-of.ts";
 export { sortTexts } from "./model/compare-texts.ts";
 export { fieldsOfNew } from "./typed/fields-of-new.ts";
 export type { TypedComparison } from "./typed/compare.ts";
-export { compareTyped } from "./typed/compare.ts";
+export { compareTyped, compareTypedInSteps } from "./typed/compare.ts";
 export { atomicPaths } from "./typed/atomic-paths.ts";
-export { mergeTyped } from "./typed/merge.ts";
+export { mergeTyped, mergeTypedInSteps } from "./typed/merge.ts";
 export { extractFields, removeFields } from "./typed/remove.ts";
 export type { VersionConverter } from "./typed/version-converter.ts";
 export type { AfterApply, AfterUpdate, AppliedObject, Conflict, UpdatedObject } from "./typed/managers.ts";

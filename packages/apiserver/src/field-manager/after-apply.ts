@@ -14,14 +14,14 @@ import {
 } from "@kubewright/apimachinery";
 import type { JsonObject, Work } from "@kubewright/apimachinery";
 import type { Conflict } from "@kubewright/schema";
-import { managedAfterApply, TypedError, typedErrors } from "@kubewright/schema";
+import { managedAfterApply, TypedError, typedErrorsInSteps } from "@kubewright/schema";
 import type { ApiObject, ReadonlyObject } from "../objects/api-object.ts";
 import { managersAfterUpdate, withoutEntries } from "./after-update.ts";
 import { conflictError } from "./conflict-error.ts";
 import type { FieldManager } from "./field-manager.ts";
 import { withoutIdentity } from "./field-manager.ts";
 import type { StoredManager } from "./entries.ts";
-import { entriesOf, storedManagers } from "./entries.ts";
+import { entriesInSteps, storedManagers } from "./entries.ts";
 import { clientSideApplier, conflictsBeyond, lastAppliedSet, withLastApplied } from "./last-applied.ts";
 import { describeObject } from "./object-description.ts";
 
@@ -55,13 +55,14 @@ export function objectAfterApply(apply: Apply): Work<ApiObject> {
   );
   return afterPause(applying, ({ object, managers }) => {
     const result = manager === clientSideApplier ? withLastApplied(object, applied) : object;
-    const managedFields = entriesOf(managers);
     const metadata = isJsonObject(result["metadata"]) ? result["metadata"] : {};
-    // An object that was merged by the schema of a kind has that kind.
-    return {
-      ...result,
-      metadata: { ...metadata, ...(managedFields === undefined ? {} : { managedFields }) },
-    } as unknown as ApiObject;
+    return whenDone(entriesInSteps(managers), (managedFields) => {
+      const managed = {
+        ...result,
+        metadata: { ...metadata, ...(managedFields === undefined ? {} : { managedFields }) },
+      };
+      return managed as unknown as ApiObject; // An object that was merged by the schema of a kind has that kind.
+    });
   });
 }
 
@@ -87,10 +88,13 @@ function assertFits({ fieldManager, live, applied }: Apply): Work<void> {
     const { identity } = describeObject(object);
     throw unclassifiedError(`failed to create typed ${what} object (${identity}): ${new TypedError(errors).message}`);
   };
-  return afterPause(throwErrors("patch", applied, typedErrors(applied, schema)), () => {
-    if (live === undefined) return;
+  const checking = whenDone(typedErrorsInSteps(applied, schema), (errors) => throwErrors("patch", applied, errors));
+  return afterPause(checking, () => {
+    if (live === undefined) return undefined;
     const stored = withoutEntries(live);
-    throwErrors("live", stored, typedErrors(stored, schema, { allowDuplicates: true }));
+    return whenDone(typedErrorsInSteps(stored, schema, { allowDuplicates: true }), (errors) =>
+      throwErrors("live", stored, errors),
+    );
   });
 }
 

@@ -12,7 +12,7 @@ import { capped } from "./cap.ts";
 import type { FieldManager } from "./field-manager.ts";
 import { withoutIdentity } from "./field-manager.ts";
 import type { Entries, StoredManager } from "./entries.ts";
-import { EntriesError, entriesOf, isSameManager, managersOf, storedManagers } from "./entries.ts";
+import { EntriesError, entriesInSteps, isSameManager, managersOf, storedManagers } from "./entries.ts";
 
 /** A write of an object. `live` and `next` are in the version of the endpoint. */
 export interface Update {
@@ -34,7 +34,7 @@ export function entriesAfterUpdate(update: Update): Work<Entries | undefined> {
   if (managers.length === 0 && live !== undefined) return undefined;
   const entries = (): Work<Entries | undefined> =>
     afterPause(managersAfterUpdate(update, managers), (after) =>
-      isLive && isSame(managers, after) ? live?.metadata.managedFields : entriesOf(capped(after)),
+      isLive && isSame(managers, after) ? live?.metadata.managedFields : entriesInSteps(capped(after)),
     );
   return whenFailed(entries, (error) => {
     // An object that does not fit its schema, or cannot be converted to the version of one of its managers, is stored without managers.

@@ -2,9 +2,9 @@
  * `metadata.managedFields`: reads the entries as managers with field sets, and writes managers as entries.
  * https://kubernetes.io/docs/reference/using-api/server-side-apply/#field-management
  */
-import { parseTime } from "@kubewright/apimachinery";
-import type { JsonObject, ManagedFieldsEntry } from "@kubewright/apimachinery";
-import { fieldSetFromJson, fieldSetToJson, internedFieldSet } from "@kubewright/schema";
+import { afterPause, eachInSteps, finish, parseTime, whenDone } from "@kubewright/apimachinery";
+import type { JsonObject, ManagedFieldsEntry, Work } from "@kubewright/apimachinery";
+import { fieldSetFromJson, fieldSetToJsonInSteps, internedFieldSet } from "@kubewright/schema";
 import type { FieldSet, Manager } from "@kubewright/schema";
 import type { DeepReadonly } from "../objects/api-object.ts";
 
@@ -57,7 +57,19 @@ export function isSameManager(a: Omit<StoredManager, "set">, b: Omit<StoredManag
 
 /** Returns the entries of managers, in the order of kube-apiserver; `undefined` for none. */
 export function entriesOf(managers: readonly StoredManager[]): ManagedFieldsEntry[] | undefined {
-  return managers.length === 0 ? undefined : managers.toSorted(byPlace).map(entryOf);
+  return finish(entriesInSteps(managers));
+}
+
+/** `entriesOf`, in steps. */
+export function entriesInSteps(managers: readonly StoredManager[]): Work<ManagedFieldsEntry[] | undefined> {
+  if (managers.length === 0) return undefined;
+  const entries: ManagedFieldsEntry[] = [];
+  const adding = eachInSteps(managers.toSorted(byPlace), (manager) => {
+    const { set, source } = manager;
+    const fields = source?.set === set ? source.fieldsV1 : fieldSetToJsonInSteps(set);
+    return afterPause(fields, (fieldsV1) => void entries.push(entryOf(manager, fieldsV1)));
+  });
+  return whenDone(adding, () => entries);
 }
 
 /** The identity of a manager as a string; conflict errors are sorted by it. */
@@ -101,22 +113,17 @@ function readSet(fieldsV1: JsonObject): FieldSet {
 }
 
 /** The fields have the order in which Kubernetes declares them. */
-function entryOf({
-  manager,
-  operation,
-  apiVersion,
-  time,
-  set,
-  source,
-  subresource,
-}: StoredManager): ManagedFieldsEntry {
+function entryOf(
+  { manager, operation, apiVersion, time, subresource }: StoredManager,
+  fieldsV1: JsonObject,
+): ManagedFieldsEntry {
   return {
     ...(manager === "" ? {} : { manager }),
     operation,
     apiVersion,
     ...(time === undefined ? {} : { time }),
     fieldsType: "FieldsV1",
-    fieldsV1: source?.set === set ? source.fieldsV1 : fieldSetToJson(set),
+    fieldsV1,
     ...(subresource === "" ? {} : { subresource }),
   };
 }

@@ -26,12 +26,21 @@ export interface TypedOptions {
  * reported. Empty for a valid value.
  */
 export function typedErrors(value: JsonValue, schema: JsonSchema, options: TypedOptions = {}): readonly string[] {
-  return finish(errorsOf(value, typeOf(schema).atom, options, options.checked));
+  return finish(typedErrorsInSteps(value, schema, options));
+}
+
+/** `typedErrors`, in steps. */
+export function typedErrorsInSteps(
+  value: JsonValue,
+  schema: JsonSchema,
+  options: TypedOptions = {},
+): Work<readonly string[]> {
+  return errorsOf(value, typeOf(schema).atom, options, options.checked);
 }
 
 /** @throws {TypedError} if the value has errors. In steps. */
 export function assertTyped(value: JsonValue, schema: JsonSchema, options: TypedOptions = {}): Work<void> {
-  return whenDone(errorsOf(value, typeOf(schema).atom, options, options.checked), (errors) => {
+  return whenDone(typedErrorsInSteps(value, schema, options), (errors) => {
     if (errors.length > 0) throw new TypedError(errors);
   });
 }

@@ -1,14 +1,23 @@
 // The changes between two values, field by field as the schema divides them: three trees of added, modified and removed fields, built from the
 // leaves up.
 
-import { isDeepEqual, isJsonArray, isJsonObject } from "@kubewright/apimachinery";
-import type { JsonArray, JsonObject, JsonValue } from "@kubewright/apimachinery";
+import {
+  afterPause,
+  eachInSteps,
+  finish,
+  isDeepEqual,
+  isJsonArray,
+  isJsonObject,
+  Rest,
+  whenDone,
+} from "@kubewright/apimachinery";
+import type { JsonArray, JsonObject, JsonValue, Work } from "@kubewright/apimachinery";
 import type { JsonSchema } from "../model/json-schema.ts";
 import { errorsOfScalar } from "./check.ts";
 import { TypedError } from "./errors.ts";
 import type { FieldNode, FieldNodes, FieldSet } from "./field-set.ts";
 import { emptyFieldSet, noNodes, setOfNodes } from "./field-set.ts";
-import type { Atom, ListAtom, MapAtom } from "../model/atom.ts";
+import type { Atom, FieldAtom, ListAtom, MapAtom } from "../model/atom.ts";
 import { atomFor, emptyAtom } from "../model/atom.ts";
 import { typeOf } from "../model/type.ts";
 import type { ListItem } from "./list-items.ts";
@@ -31,8 +40,16 @@ export interface TypedComparison {
  * @throws {TypedError} if a value does not fit the schema. Check values first (`typedErrors`).
  */
 export function compareTyped(old: JsonValue, next: JsonValue, schema: JsonSchema): TypedComparison {
-  const { added, modified, removed } = compare(old, next, typeOf(schema).atom);
-  return { added: setOf(added), modified: setOf(modified), removed: setOf(removed) };
+  return finish(compareTypedInSteps(old, next, schema));
+}
+
+/** `compareTyped`, in steps. */
+export function compareTypedInSteps(old: JsonValue, next: JsonValue, schema: JsonSchema): Work<TypedComparison> {
+  return whenDone(compare(old, next, typeOf(schema).atom), ({ added, modified, removed }) => ({
+    added: setOf(added),
+    modified: setOf(modified),
+    removed: setOf(removed),
+  }));
 }
 
 function setOf(branch: Branch | undefined): FieldSet {
@@ -56,16 +73,17 @@ const leaf: Branch = { isMember: true, children: noNodes };
 const unchanged: Change = {};
 const modifiedLeaf: Change = { modified: leaf };
 
-function compare(old: JsonValue, next: JsonValue, atom: Atom): Change {
+function compare(old: JsonValue, next: JsonValue, atom: Atom): Work<Change> {
   if (old === next) return unchanged;
   const oldAtom = atomFor(atom, old);
   const nextAtom = atomFor(atom, next);
   const change = compareAs(old, next, nextAtom);
+  if (oldAtom === nextAtom) return change;
   // A value whose kind has changed is compared as both kinds.
-  return oldAtom === nextAtom ? change : joined(compareAs(old, next, oldAtom), change);
+  return whenDone(change, (right) => whenDone(compareAs(old, next, oldAtom), (left) => joined(left, right)));
 }
 
-function compareAs(old: JsonValue, next: JsonValue, { scalar, list, map }: Atom): Change {
+function compareAs(old: JsonValue, next: JsonValue, { scalar, list, map }: Atom): Work<Change> {
   if (map !== undefined) return compareMaps(old, next, map);
   if (scalar !== undefined) {
     const [oldErrors, nextErrors] = [errorsOfScalar(old, scalar, "lhs: "), errorsOfScalar(next, scalar, "rhs: ")];
@@ -79,7 +97,7 @@ function compareLeaves(old: JsonValue, next: JsonValue): Change {
   return isDeepEqual(old, next) ? unchanged : modifiedLeaf;
 }
 
-function compareMaps(old: JsonValue, next: JsonValue, atom: MapAtom): Change {
+function compareMaps(old: JsonValue, next: JsonValue, atom: MapAtom): Work<Change> {
   const olds = isJsonObject(old) ? old : emptyObject;
   const nexts = isJsonObject(next) ? next : emptyObject;
   const nextNames = Object.keys(nexts);
@@ -88,47 +106,68 @@ function compareMaps(old: JsonValue, next: JsonValue, atom: MapAtom): Change {
   if (atom.isAtomic || (oldNames.length === 0 && nextNames.length === 0)) return compareLeaves(old, next);
 
   const changes = new Changes();
-  for (const name of nextNames) {
+  const adding = eachInSteps(nextNames, (name) => {
     const value = nexts[name] ?? null;
     const isOld = Object.hasOwn(olds, name);
     const before = isOld ? (olds[name] ?? null) : null;
-    if (isOld && before === value) continue;
-    const field = atom.field(name);
-    const inner = field?.atom ?? atom.others ?? emptyAtom;
-    const change = isOld ? compare(before, value, inner) : { added: everything(value, inner) };
-    if (change !== unchanged) changes.add(field?.text ?? `f:${name}`, field?.element ?? { field: name }, change);
-  }
-  for (const name of oldNames) {
-    if (Object.hasOwn(nexts, name)) continue;
-    const field = atom.field(name);
-    const removed = everything(olds[name] ?? null, field?.atom ?? atom.others ?? emptyAtom);
-    changes.add(field?.text ?? `f:${name}`, field?.element ?? { field: name }, { removed });
-  }
-  return changes.result();
+    if (isOld && before === value) return undefined;
+    const inner = atom.field(name)?.atom ?? atom.others ?? emptyAtom;
+    const change = isOld ? compare(before, value, inner) : whenDone(everything(value, inner), asAdded);
+    return changes.addField(name, atom.field(name), change);
+  });
+  const removing = whenDone(adding, () =>
+    eachInSteps(oldNames, (name) => {
+      if (Object.hasOwn(nexts, name)) return undefined;
+      const inner = atom.field(name)?.atom ?? atom.others ?? emptyAtom;
+      return changes.addField(name, atom.field(name), whenDone(everything(olds[name] ?? null, inner), asRemoved));
+    }),
+  );
+  return whenDone(removing, () => changes.result());
+}
+
+function asAdded(added: Branch): Change {
+  return { added };
+}
+
+function asRemoved(removed: Branch): Change {
+  return { removed };
 }
 
 const emptyObject: JsonObject = {};
 
-function compareLists(old: JsonValue, next: JsonValue, atom: ListAtom): Change {
+function compareLists(old: JsonValue, next: JsonValue, atom: ListAtom): Work<Change> {
   const olds: JsonArray = isJsonArray(old) ? old : [];
   const nexts: JsonArray = isJsonArray(next) ? next : [];
   if (atom.isAtomic || (olds.length === 0 && nexts.length === 0)) return compareLeaves(old, next);
   // Identifying items is expensive, and most lists do not change.
   if (isDeepEqual(olds, nexts)) return unchanged;
 
-  const oldItems = Map.groupBy(itemsOfList(olds, atom), ({ text }) => text);
-  const nextItems = Map.groupBy(itemsOfList(nexts, atom), ({ text }) => text);
+  return whenDone(itemsByText(olds, atom), (oldItems) =>
+    afterPause(itemsByText(nexts, atom), (nextItems) => compareAllItems(oldItems, nextItems, atom.item)),
+  );
+}
+
+type ItemsByText = ReadonlyMap<string, readonly ListItem[]>;
+
+function itemsByText(list: JsonArray, atom: ListAtom): Work<ItemsByText> {
+  return afterPause(itemsOfList(list, atom), (items) => Map.groupBy(items, ({ text }) => text));
+}
+
+function compareAllItems(oldItems: ItemsByText, nextItems: ItemsByText, atom: Atom): Work<Change> {
   const changes = new Changes();
-  for (const [text, items] of nextItems)
-    changes.addItem(text, compareItems(oldItems.get(text) ?? [], items, atom.item), items);
-  for (const [text, items] of oldItems) {
-    if (!nextItems.has(text)) changes.addItem(text, compareItems(items, [], atom.item), items);
-  }
-  return changes.result();
+  const adding = eachInSteps([...nextItems], ([text, items]) =>
+    changes.addItem(items, compareItems(oldItems.get(text) ?? [], items, atom)),
+  );
+  const removing = afterPause(adding, () =>
+    eachInSteps([...oldItems], ([text, items]) =>
+      nextItems.has(text) ? undefined : changes.addItem(items, compareItems(items, [], atom)),
+    ),
+  );
+  return whenDone(removing, () => changes.result());
 }
 
 /** Compares items with equal keys or values: usually one before and one after. */
-function compareItems(olds: readonly ListItem[], nexts: readonly ListItem[], atom: Atom): Change {
+function compareItems(olds: readonly ListItem[], nexts: readonly ListItem[], atom: Atom): Work<Change> {
   const [[old], [next]] = [olds, nexts];
   if (olds.length > 1 && nexts.length > 1) {
     return compareLeaves(
@@ -136,33 +175,45 @@ function compareItems(olds: readonly ListItem[], nexts: readonly ListItem[], ato
       nexts.map(({ value }) => value),
     );
   }
+  if (olds.length === 1 && nexts.length === 1 && old && next) return compare(old.value, next.value, atom);
   // Duplicate items are one leaf, without fields.
-  const removed = olds.length > 1 ? leaf : old && everything(old.value, atom);
-  const added = nexts.length > 1 ? leaf : next && everything(next.value, atom);
-  const isPair = olds.length === 1 && nexts.length === 1;
-  return isPair && old && next ? compare(old.value, next.value, atom) : { added, removed };
+  return whenDone(olds.length > 1 ? leaf : old && everything(old.value, atom), (removed) =>
+    whenDone(nexts.length > 1 ? leaf : next && everything(next.value, atom), (added) => ({ added, removed })),
+  );
 }
 
 /** A value with all nested fields and items. */
-function everything(value: JsonValue, atom: Atom): Branch {
+function everything(value: JsonValue, atom: Atom): Work<Branch> {
   const { list, map } = atomFor(atom, value);
   const children = new Map<string, FieldNode>();
   if (map !== undefined && !map.isAtomic && isJsonObject(value)) {
-    for (const name of Object.keys(value)) {
+    const adding = eachInSteps(Object.keys(value), (name) => {
       const field = map.field(name);
-      const { isMember, children: below } = everything(value[name] ?? null, field?.atom ?? map.others ?? emptyAtom);
-      children.set(field?.text ?? `f:${name}`, {
-        element: field?.element ?? { field: name },
-        isMember,
-        children: below,
-      });
-    }
-  } else if (list !== undefined && !list.isAtomic && isJsonArray(value)) {
-    for (const { text, element, value: item } of itemsOfList(value, list)) {
-      const below = children.has(text) ? noNodes : everything(item, list.item).children;
-      children.set(text, { element, isMember: true, children: below });
-    }
+      const below = everything(value[name] ?? null, field?.atom ?? map.others ?? emptyAtom);
+      return addBranch(children, field?.text ?? `f:${name}`, field?.element ?? { field: name }, below);
+    });
+    return whenDone(adding, () => branchOf(children));
   }
+  if (list === undefined || list.isAtomic || !isJsonArray(value)) return leaf;
+  const adding = afterPause(itemsOfList(value, list), (items) =>
+    eachInSteps(items, ({ text, element, value: item }) =>
+      addBranch(children, text, element, children.has(text) ? leaf : everything(item, list.item)),
+    ),
+  );
+  return whenDone(adding, () => branchOf(children));
+}
+
+function addBranch(
+  children: Map<string, FieldNode>,
+  text: string,
+  element: PathElement,
+  below: Work<Branch>,
+): Work<void> {
+  if (below instanceof Rest) return whenDone(below, (done) => addBranch(children, text, element, done));
+  children.set(text, { element, isMember: true, children: below.children });
+}
+
+function branchOf(children: FieldNodes): Branch {
   return children.size === 0 ? leaf : { isMember: true, children };
 }
 
@@ -172,14 +223,21 @@ class Changes {
   #modified: Map<string, FieldNode> | undefined;
   #removed: Map<string, FieldNode> | undefined;
 
-  add(text: string, element: PathElement, { added, modified, removed }: Change): void {
+  #add(text: string, element: PathElement, { added, modified, removed }: Change): void {
     if (added) (this.#added ??= new Map()).set(text, { element, ...added });
     if (modified) (this.#modified ??= new Map()).set(text, { element, ...modified });
     if (removed) (this.#removed ??= new Map()).set(text, { element, ...removed });
   }
 
-  addItem(text: string, change: Change, [item]: readonly ListItem[]): void {
-    if (item !== undefined) this.add(text, item.element, change);
+  addField(name: string, field: FieldAtom | undefined, change: Work<Change>): Work<void> {
+    if (change instanceof Rest) return whenDone(change, (done) => this.addField(name, field, done));
+    if (change !== unchanged) this.#add(field?.text ?? `f:${name}`, field?.element ?? { field: name }, change);
+  }
+
+  addItem(items: readonly ListItem[], change: Work<Change>): Work<void> {
+    if (change instanceof Rest) return whenDone(change, (done) => this.addItem(items, done));
+    const [item] = items;
+    if (item !== undefined && change !== unchanged) this.#add(item.text, item.element, change);
   }
 
   result(): Change {

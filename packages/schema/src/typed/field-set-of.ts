@@ -1,13 +1,14 @@
 // The fields that a value sets, which the manager of an apply owns.
 
-import { isJsonArray, isJsonObject } from "@kubewright/apimachinery";
-import type { JsonArray, JsonValue } from "@kubewright/apimachinery";
+import { eachInSteps, finish, isJsonArray, isJsonObject, Rest, whenDone } from "@kubewright/apimachinery";
+import type { JsonArray, JsonValue, Work } from "@kubewright/apimachinery";
 import type { JsonSchema } from "../model/json-schema.ts";
 import type { FieldNode, FieldNodes, FieldSet } from "./field-set.ts";
 import { noNodes, setOfNodes } from "./field-set.ts";
-import type { Atom, ListAtom, MapAtom } from "../model/atom.ts";
+import type { Atom, FieldAtom, ListAtom, MapAtom } from "../model/atom.ts";
 import { atomFor } from "../model/atom.ts";
 import { typeOf } from "../model/type.ts";
+import type { ListItem } from "./list-items.ts";
 import { itemOf } from "./list-items.ts";
 
 /**
@@ -16,7 +17,12 @@ import { itemOf } from "./list-items.ts";
  * Check the value first (`typedErrors`): list items without keys share one path without a meaning.
  */
 export function fieldSetOf(value: JsonValue, schema: JsonSchema): FieldSet {
-  return setOfNodes(fieldsOf(value, typeOf(schema).atom).children);
+  return finish(fieldSetInSteps(value, schema));
+}
+
+/** `fieldSetOf`, in steps. */
+export function fieldSetInSteps(value: JsonValue, schema: JsonSchema): Work<FieldSet> {
+  return whenDone(fieldsOf(value, typeOf(schema).atom), ({ children }) => setOfNodes(children));
 }
 
 /** The members that a value adds to a set: its path, and those below. */
@@ -29,29 +35,37 @@ const leaf: Fields = { isMember: true, children: noNodes };
 const nothing: Fields = { isMember: false, children: noNodes };
 
 /** The fields of a value. They include its path if the value is a leaf of any kind. */
-export function fieldsOf(value: JsonValue, atom: Atom): Fields {
+function fieldsOf(value: JsonValue, atom: Atom): Work<Fields> {
   const { scalar, list, map } = atomFor(atom, value);
   if (map !== undefined) return map.isAtomic ? leaf : fieldsOfObject(value, map);
   if (scalar !== undefined) return leaf;
   if (list === undefined) return nothing;
-  return list.isAtomic ? leaf : { isMember: false, children: isJsonArray(value) ? fieldsOfList(value, list) : noNodes };
+  return list.isAtomic ? leaf : isJsonArray(value) ? fieldsOfList(value, list) : nothing;
 }
 
-function fieldsOfObject(value: JsonValue, atom: MapAtom): Fields {
+function fieldsOfObject(value: JsonValue, atom: MapAtom): Work<Fields> {
   if (!isJsonObject(value)) return nothing;
-  let children: Map<string, FieldNode> | undefined;
-  for (const name of Object.keys(value)) {
-    const field = atom.field(name);
+  const children = new Map<string, FieldNode>();
+  const adding = eachInSteps(Object.keys(value), (name) => {
+    const inner = atom.field(name)?.atom ?? atom.others;
     const item = value[name] ?? null;
-    const inner = field?.atom ?? atom.others;
-    const below = inner === undefined ? nothing : fieldsOf(item, inner);
-    const isMember = below.isMember || field === undefined || isNothing(item);
-    if (!isMember && below.children.size === 0) continue;
-    const element = field?.element ?? { field: name };
-    children ??= new Map();
-    children.set(field?.text ?? `f:${name}`, { element, isMember, children: below.children });
-  }
-  return { isMember: false, children: children ?? noNodes };
+    return addField(children, name, item, atom.field(name), inner === undefined ? nothing : fieldsOf(item, inner));
+  });
+  return whenDone(adding, () => ({ isMember: false, children }));
+}
+
+function addField(
+  children: Map<string, FieldNode>,
+  name: string,
+  item: JsonValue,
+  field: FieldAtom | undefined,
+  below: Work<Fields>,
+): Work<void> {
+  if (below instanceof Rest) return whenDone(below, (done) => addField(children, name, item, field, done));
+  const isMember = below.isMember || field === undefined || isNothing(item);
+  if (!isMember && below.children.size === 0) return;
+  const element = field?.element ?? { field: name };
+  children.set(field?.text ?? `f:${name}`, { element, isMember, children: below.children });
 }
 
 /** Null and the empty object have no leaves, but they count as set. */
@@ -59,13 +73,17 @@ function isNothing(value: JsonValue): boolean {
   return value === null || (isJsonObject(value) && Object.keys(value).length === 0);
 }
 
-function fieldsOfList(list: JsonArray, atom: ListAtom): FieldNodes {
+function fieldsOfList(list: JsonArray, atom: ListAtom): Work<Fields> {
   const children = new Map<string, FieldNode>();
-  for (const value of list) {
-    const { element, text } = itemOf(value, atom);
+  const adding = eachInSteps(list, (value) => {
+    const item = itemOf(value, atom);
     // Fields of duplicate items have no separate managers.
-    const below = children.has(text) ? noNodes : fieldsOf(value, atom.item).children;
-    children.set(text, { element, isMember: true, children: below });
-  }
-  return children;
+    return addItem(children, item, children.has(item.text) ? nothing : fieldsOf(value, atom.item));
+  });
+  return whenDone(adding, () => ({ isMember: false, children }));
+}
+
+function addItem(children: Map<string, FieldNode>, item: ListItem, below: Work<Fields>): Work<void> {
+  if (below instanceof Rest) return whenDone(below, (done) => addItem(children, item, done));
+  children.set(item.text, { element: item.element, isMember: true, children: below.children });
 }

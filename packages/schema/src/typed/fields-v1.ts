@@ -1,8 +1,8 @@
 // Field sets as `fieldsV1` of managedFields: an object with a key for each path element. An empty object is a member. A
 // member with children has the key ".".
 
-import { encodeJson, getOwn, isJsonObject } from "@kubewright/apimachinery";
-import type { JsonObject, JsonValue, MutableJsonObject } from "@kubewright/apimachinery";
+import { eachInSteps, encodeJson, finish, getOwn, isJsonObject, Rest, whenDone } from "@kubewright/apimachinery";
+import type { JsonObject, JsonValue, MutableJsonObject, Work } from "@kubewright/apimachinery";
 import type { FieldNode, FieldNodes, FieldSet } from "./field-set.ts";
 import { noNodes, setOfNodes, nodesOf, sortedNodes, unreadSet } from "./field-set.ts";
 import { memo } from "../model/memo.ts";
@@ -10,15 +10,26 @@ import { elementOfText, textOfElement } from "./path-element.ts";
 
 /** The set as `fieldsV1`, with keys in the order of kube-apiserver. */
 export function fieldSetToJson(set: FieldSet): JsonObject {
+  return finish(fieldSetToJsonInSteps(set));
+}
+
+/** `fieldSetToJson`, in steps. */
+export function fieldSetToJsonInSteps(set: FieldSet): Work<JsonObject> {
   return objectOf(nodesOf(set), false);
 }
 
-function objectOf(nodes: FieldNodes, isMember: boolean): JsonObject {
+function objectOf(nodes: FieldNodes, isMember: boolean): Work<JsonObject> {
   const object: MutableJsonObject = {};
-  if (isMember && nodes.size > 0) object["."] = {};
+  if (nodes.size === 0) return object;
+  if (isMember) object["."] = {};
   // Keys have a prefix, so they are never special property names.
-  for (const [text, node] of sortedNodes(nodes)) object[text] = objectOf(node.children, node.isMember);
-  return object;
+  const adding = eachInSteps(sortedNodes(nodes), ([text, node]) => {
+    const inner = objectOf(node.children, node.isMember);
+    if (inner instanceof Rest) return whenDone(inner, (done) => void (object[text] = done));
+    object[text] = inner;
+    return undefined;
+  });
+  return whenDone(adding, () => object);
 }
 
 /**

@@ -1,7 +1,7 @@
 // The identity of list items: their key fields, with the defaults of the schema for absent ones, or their value.
 
-import { getOwn, isJsonArray, isJsonObject, quoteGoString } from "@kubewright/apimachinery";
-import type { JsonValue } from "@kubewright/apimachinery";
+import { eachInSteps, getOwn, isJsonArray, isJsonObject, quoteGoString, whenDone } from "@kubewright/apimachinery";
+import type { JsonValue, Work } from "@kubewright/apimachinery";
 import { TypedError } from "./errors.ts";
 import type { ListAtom } from "../model/atom.ts";
 import type { KeyField, PathElement } from "./path-element.ts";
@@ -17,16 +17,18 @@ export interface ListItem {
 }
 
 /**
- * The items of a list that is not atomic, in order.
+ * In steps, the items of a list that is not atomic, in order.
  *
  * @throws {TypedError} if an item has no identity.
  */
-export function itemsOfList(list: readonly JsonValue[], atom: ListAtom): readonly ListItem[] {
-  return list.map((value, index) => {
+export function itemsOfList(list: readonly JsonValue[], atom: ListAtom): Work<readonly ListItem[]> {
+  const items: ListItem[] = [];
+  const adding = eachInSteps(list, (value, index) => {
     const element = elementOfItem(value, atom);
     if (typeof element === "string") throw new TypedError([`element ${index}: ${element}`]);
-    return { element, text: textOfElement(element), value };
+    items.push({ element, text: textOfElement(element), value });
   });
+  return whenDone(adding, () => items);
 }
 
 /** An item of a list that is not atomic. Items without an identity are one item without a name. */

@@ -4,16 +4,16 @@
 // https://kubernetes.io/docs/reference/using-api/server-side-apply/
 
 import type { JsonObject, JsonValue, Work } from "@kubewright/apimachinery";
-import { afterPause, isJsonObject } from "@kubewright/apimachinery";
+import { afterPause, flatMapInSteps, isJsonObject, whenDone } from "@kubewright/apimachinery";
 import { assertTyped } from "./check.ts";
 import type { TypedComparison } from "./compare.ts";
 import type { FieldSet } from "./field-set.ts";
 import { emptyFieldSet } from "./field-set.ts";
-import { fieldSetOf } from "./field-set-of.ts";
+import { fieldSetInSteps } from "./field-set-of.ts";
 import { followSchema } from "./follow-schema.ts";
 import { typeOf } from "../model/type.ts";
 import type { Manager } from "./manager.ts";
-import { mergeTyped } from "./merge.ts";
+import { mergeTypedInSteps } from "./merge.ts";
 import type { FieldPath } from "./path-element.ts";
 import { prune } from "./prune.ts";
 import type { VersionConverter, VersionedObject } from "./version-converter.ts";
@@ -56,11 +56,12 @@ export function managedAfterUpdate<M extends Manager>(
   const after = inVersion(converter, next, apiVersion);
   return afterPause(converter.isFixed === true ? undefined : assertBothTyped(before, after), () => {
     const changes = comparisons(converter, before, after);
-    return afterPause(changes(apiVersion) ?? unchanged, ({ added, modified }) => {
-      const left = following(converter, before, managers).flatMap((manager) =>
-        withoutChanges(manager, changes(manager.apiVersion)),
+    return afterPause(changes(apiVersion), (found) => {
+      const { added, modified } = found ?? unchanged;
+      const leaving = flatMapInSteps(following(converter, before, managers), (manager) =>
+        whenDone(changes(manager.apiVersion), (ofVersion) => withoutChanges(manager, ofVersion)),
       );
-      return afterPause(left, () => ({
+      return afterPause(leaving, (left) => ({
         managers: left,
         taken: writable(converter, modified.union(added), apiVersion),
       }));
@@ -115,13 +116,15 @@ export function managedAfterApply<M extends Manager>(
   return afterPause(following(converter, before, managers), (known) => {
     const earlier = known.find((other) => isApplier(other, manager));
     const others = known.filter((other) => other !== earlier);
-    const set = writable(converter, fieldSetOf(applied, before.schema), apiVersion);
-    const own = ownEntry(earlier, manager, apiVersion, set);
-    const merging = afterPause(own, () => mergeTyped(live, applied, before.schema));
-    const pruning = afterPause(merging, (object) =>
-      prefixed("failed to prune fields", () => prune(converter, { ...before, object }, { earlier, own, others })),
+    const owning = afterPause(fieldSetInSteps(applied, before.schema), (fields) =>
+      ownEntry(earlier, manager, apiVersion, writable(converter, fields, apiVersion)),
     );
-    return afterPause(pruning, (next) => managersOf(converter, apply, { before, next, own, others }));
+    return afterPause(owning, (own) => {
+      const pruning = afterPause(mergeTypedInSteps(live, applied, before.schema), (object) =>
+        prefixed("failed to prune fields", () => prune(converter, { ...before, object }, { earlier, own, others })),
+      );
+      return afterPause(pruning, (next) => managersOf(converter, apply, { before, next, own, others }));
+    });
   });
 }
 
@@ -137,14 +140,19 @@ function managersOf<M extends Manager>(
   { force = false }: AppliedObject<M>,
   { before, next, own, others }: Merged<M>,
 ): Work<AfterApply<M>> {
-  return afterPause(comparisons(converter, before, next), (changes) => {
-    const conflicts = others.flatMap((other) => conflictsWith(other, changes(other.apiVersion)));
+  const changes = comparisons(converter, before, next);
+  const contesting = flatMapInSteps(others, (other) =>
+    whenDone(changes(other.apiVersion), (ofVersion) => conflictsWith(other, ofVersion)),
+  );
+  return afterPause(contesting, (conflicts): Work<AfterApply<M>> => {
     if (conflicts.length > 0 && !force) return { conflicts };
-    const left = others.flatMap((other) => withoutChanges(other, changes(other.apiVersion)));
-    return {
+    const leaving = flatMapInSteps(others, (other) =>
+      whenDone(changes(other.apiVersion), (ofVersion) => withoutChanges(other, ofVersion)),
+    );
+    return afterPause(leaving, (left) => ({
       ...(!isSameObject(before, next) && { object: asObject(next.object) }),
       managers: own.set.isEmpty ? left : [...left, own],
-    };
+    }));
   });
 }
 

@@ -1,7 +1,17 @@
 // The merge of server-side apply: merges the applied value into the live one, and removes nothing.
 
-import { getOwn, isJsonArray, isJsonObject, repeatedIndexes, setOwn } from "@kubewright/apimachinery";
-import type { JsonArray, JsonObject, JsonValue, MutableJsonObject } from "@kubewright/apimachinery";
+import {
+  afterPause,
+  eachInSteps,
+  finish,
+  getOwn,
+  isJsonArray,
+  isJsonObject,
+  repeatedIndexes,
+  setOwn,
+  whenDone,
+} from "@kubewright/apimachinery";
+import type { JsonArray, JsonObject, JsonValue, MutableJsonObject, Work } from "@kubewright/apimachinery";
 import type { JsonSchema } from "../model/json-schema.ts";
 import { errorsOfScalar } from "./check.ts";
 import { TypedError } from "./errors.ts";
@@ -19,11 +29,16 @@ import { formatElement } from "./path-element.ts";
  * @throws {TypedError} if a value does not fit the schema. Check values first (`typedErrors`).
  */
 export function mergeTyped(live: JsonValue, applied: JsonValue, schema: JsonSchema): JsonValue {
-  return merge(live, applied, typeOf(schema).atom) ?? null;
+  return finish(mergeTypedInSteps(live, applied, schema));
+}
+
+/** `mergeTyped`, in steps. */
+export function mergeTypedInSteps(live: JsonValue, applied: JsonValue, schema: JsonSchema): Work<JsonValue> {
+  return whenDone(merge(live, applied, typeOf(schema).atom), (merged) => merged ?? null);
 }
 
 /** `undefined` if there is no value. */
-function merge(live: JsonValue | undefined, applied: JsonValue | undefined, atom: Atom): JsonValue | undefined {
+function merge(live: JsonValue | undefined, applied: JsonValue | undefined, atom: Atom): Work<JsonValue | undefined> {
   if (applied === undefined) return live;
   if (live === undefined) return applied;
   const { scalar, list, map } = atomFor(atom, applied);
@@ -36,7 +51,7 @@ function merge(live: JsonValue | undefined, applied: JsonValue | undefined, atom
   return list === undefined ? undefined : mergeLists(live, applied, list);
 }
 
-function mergeMaps(live: JsonValue, applied: JsonValue, atom: MapAtom): JsonValue | undefined {
+function mergeMaps(live: JsonValue, applied: JsonValue, atom: MapAtom): Work<JsonValue | undefined> {
   const lives: JsonObject = isJsonObject(live) ? live : {};
   const applies: JsonObject = isJsonObject(applied) ? applied : {};
   const names = new Set([...Object.keys(lives), ...Object.keys(applies)]);
@@ -44,23 +59,24 @@ function mergeMaps(live: JsonValue, applied: JsonValue, atom: MapAtom): JsonValu
   if (atom.isAtomic || names.size === 0) return applied;
 
   const merged: MutableJsonObject = {};
-  for (const name of names) {
+  const merging = eachInSteps([...names], (name) => {
     const inner = atom.field(name)?.atom ?? atom.others ?? emptyAtom;
-    const value = merge(getOwn(lives, name), getOwn(applies, name), inner);
-    if (value !== undefined) setOwn(merged, name, value);
-  }
-  return Object.keys(merged).length === 0 ? undefined : merged;
+    return whenDone(merge(getOwn(lives, name), getOwn(applies, name), inner), (value) => {
+      if (value !== undefined) setOwn(merged, name, value);
+    });
+  });
+  return whenDone(merging, () => (Object.keys(merged).length === 0 ? undefined : merged));
 }
 
-function mergeLists(live: JsonValue, applied: JsonValue, atom: ListAtom): JsonValue | undefined {
+function mergeLists(live: JsonValue, applied: JsonValue, atom: ListAtom): Work<JsonValue | undefined> {
   const lives: JsonArray = isJsonArray(live) ? live : [];
   const applies: JsonArray = isJsonArray(applied) ? applied : [];
   if (atom.isAtomic || (lives.length === 0 && applies.length === 0)) return applied;
 
-  const appliedItems = itemsOfList(applies, atom);
-  assertNoDuplicates(appliedItems);
-  const merged = mergeItems(itemsOfList(lives, atom), appliedItems, atom.item);
-  return merged.length === 0 ? undefined : merged;
+  return whenDone(itemsOfList(applies, atom), (appliedItems) => {
+    assertNoDuplicates(appliedItems);
+    return afterPause(itemsOfList(lives, atom), (liveItems) => mergeItems(liveItems, appliedItems, atom.item));
+  });
 }
 
 function assertNoDuplicates(items: readonly ListItem[]): void {
@@ -71,26 +87,41 @@ function assertNoDuplicates(items: readonly ListItem[]): void {
   }
 }
 
-/**
- * Walks both lists together. Applied items are written in their order. A live item that is not applied is written when
- * the walk of the live list reaches it. That walk stops at each item of both lists until the walk of the applied list reaches it.
- */
-function mergeItems(lives: readonly ListItem[], applies: readonly ListItem[], atom: Atom): readonly JsonValue[] {
+function mergeItems(lives: readonly ListItem[], applies: readonly ListItem[], atom: Atom): Work<JsonValue | undefined> {
   const liveValues = valuesByText(lives);
   const appliedTexts = new Set(applies.map(({ text }) => text));
-  const shared = applies.filter(({ text }) => liveValues.has(text)).map(({ text }) => text);
-  const written = new Set<string>();
   const merged: JsonValue[] = [];
   const write = (value: JsonValue | undefined): void => {
     if (value !== undefined) merged.push(value);
   };
+  const writing = afterPause(orderOfItems(lives, applies, liveValues, appliedTexts), (ordered) =>
+    eachInSteps(ordered, ({ text, value }) =>
+      whenDone(appliedTexts.has(text) ? merge(liveValues.get(text), value, atom) : value, write),
+    ),
+  );
+  return whenDone(writing, () => (merged.length === 0 ? undefined : merged));
+}
+
+/**
+ * Walks both lists together. Applied items are in their order. A live item that is not applied is added when
+ * the walk of the live list reaches it. That walk stops at each item of both lists until the walk of the applied list reaches it.
+ */
+function orderOfItems(
+  lives: readonly ListItem[],
+  applies: readonly ListItem[],
+  liveValues: ReadonlyMap<string, JsonValue>,
+  appliedTexts: ReadonlySet<string>,
+): readonly ListItem[] {
+  const shared = applies.filter(({ text }) => liveValues.has(text)).map(({ text }) => text);
+  const written = new Set<string>();
+  const ordered: ListItem[] = [];
 
   let [liveAt, appliedAt, sharedAt] = [0, 0, 0];
   while (liveAt < lives.length || appliedAt < applies.length) {
     const live = lives[liveAt];
     const applied = applies[appliedAt];
     if (live !== undefined && !appliedTexts.has(live.text)) {
-      write(live.value);
+      ordered.push(live);
       liveAt++;
       continue;
     }
@@ -105,12 +136,12 @@ function mergeItems(lives: readonly ListItem[], applies: readonly ListItem[], at
       liveAt++;
     }
     if (applied === undefined) continue;
-    write(merge(liveValues.get(applied.text), applied.value, atom));
+    ordered.push(applied);
     written.add(applied.text);
     appliedAt++;
     if (shared[sharedAt] === applied.text) sharedAt++;
   }
-  return merged;
+  return ordered;
 }
 
 /** Duplicate items have no value to merge with. */

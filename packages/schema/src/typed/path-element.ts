@@ -2,7 +2,14 @@
 // by its index. Its text is its key in `fieldsV1`. Two steps are equal if and only if their texts are.
 // https://kubernetes.io/docs/reference/kubernetes-api/common-definitions/object-meta/ (managedFields.fieldsV1)
 
-import { decodeJson, encodeJson, isJsonObject, quoteGoString, stringifyGoJson } from "@kubewright/apimachinery";
+import {
+  decodeJson,
+  encodeJson,
+  IntegralFloat,
+  isJsonObject,
+  quoteGoString,
+  stringifyGoJson,
+} from "@kubewright/apimachinery";
 import type { JsonValue } from "@kubewright/apimachinery";
 import { sortKeys } from "../validation/canonical.ts";
 import { compareTexts } from "../model/compare-texts.ts";
@@ -50,7 +57,9 @@ function keyText([name, value]: KeyField): string {
 function valueText(value: JsonValue): string {
   if (typeof value === "string") return plain.test(value) ? `"${value}"` : stringifyGoJson(value);
   // An exponent has two digits here, unlike in other JSON of kube-apiserver.
-  if (typeof value === "number") return stringifyGoJson(value).replace(/e-(\d)$/, "e-0$1");
+  if (typeof value === "number")
+    return Number.isSafeInteger(value) ? String(value) : stringifyGoJson(value).replace(/e-(\d)$/, "e-0$1");
+  if (value instanceof IntegralFloat) return valueText(value.value);
   return stringifyGoJson(sortKeys(value));
 }
 
@@ -107,8 +116,9 @@ export function compareElements(left: PathElement, right: PathElement): number {
 }
 
 function compareKeys(left: readonly KeyField[], right: readonly KeyField[]): number {
-  for (const [at, [name, value]] of left.entries()) {
-    const other = right[at];
+  let at = 0;
+  for (const [name, value] of left) {
+    const other = right[at++];
     if (other === undefined) return 1;
     const order = compareTexts(name, other[0]) || compareValues(value, other[1]);
     if (order !== 0) return order;

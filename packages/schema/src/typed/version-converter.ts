@@ -1,12 +1,12 @@
 // Conversion between the versions of a kind, for managed fields. The set of a manager is in the version that the manager wrote, so objects are
 // converted to that version before they are compared with the set.
 
-import { finish, isDeepEqual, isJsonObject } from "@kubewright/apimachinery";
-import type { JsonObject, JsonValue } from "@kubewright/apimachinery";
+import { finish, isDeepEqual, isJsonObject, whenDone } from "@kubewright/apimachinery";
+import type { JsonObject, JsonValue, Work } from "@kubewright/apimachinery";
 import type { JsonSchema } from "../model/json-schema.ts";
 import type { TypedComparison } from "./compare.ts";
 import { assertTyped } from "./check.ts";
-import { compareTyped } from "./compare.ts";
+import { compareTypedInSteps } from "./compare.ts";
 import { TypedError } from "./errors.ts";
 import type { FieldSet } from "./field-set.ts";
 
@@ -63,21 +63,23 @@ export function convertTo(
   return { apiVersion, schema, object: converted };
 }
 
-/** The changes between two objects in each version; undefined for versions that do not exist. */
+/** The changes between two objects in each version, computed in steps; undefined for versions that do not exist. */
 export function comparisons(
   converter: VersionConverter,
   live: VersionedObject,
   next: VersionedObject,
-): (apiVersion: string) => TypedComparison | undefined {
+): (apiVersion: string) => Work<TypedComparison | undefined> {
   const known = new Map<string, TypedComparison | undefined>();
   return (apiVersion) => {
     if (known.has(apiVersion)) return known.get(apiVersion);
     const old = prefixed("failed to convert old object", () => convertTo(converter, live, apiVersion));
     const now = prefixed("failed to convert new object", () => convertTo(converter, next, apiVersion));
-    const comparison =
-      old && now && writableOf(converter, compareTyped(old.object, now.object, old.schema), apiVersion);
-    known.set(apiVersion, comparison);
-    return comparison;
+    const comparing = old && now && compareTypedInSteps(old.object, now.object, old.schema);
+    return whenDone(comparing, (changes) => {
+      const comparison = changes && writableOf(converter, changes, apiVersion);
+      known.set(apiVersion, comparison);
+      return comparison;
+    });
   };
 }
 
