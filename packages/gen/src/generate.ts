@@ -5,20 +5,17 @@
 import type { Artifact } from "./artifacts/artifact.ts";
 import { headerText } from "./artifacts/header.ts";
 import type { FileHost } from "./files/file-host.ts";
-import { createKindSchemas } from "./crd/kind-schemas.ts";
+import { createKindSchemas } from "./crd/crd.ts";
+import { createLibrarySchemas } from "./crd/library-schemas.ts";
 import { findSources } from "./files/find-sources.ts";
 import { joinPath } from "./files/join-path.ts";
 import type { Generator } from "./generators.ts";
-import { createCommentReader } from "./kinds/comment-reader.ts";
 import { findKinds } from "./kinds/find-kinds.ts";
-import { readPackageMarkers } from "./kinds/package-markers.ts";
-import { createMarkerParser } from "./markers/parse-marker.ts";
-import { markerTable } from "./markers/table.ts";
+import { mayHaveMarkers, readFolders } from "./kinds/read-folders.ts";
 import { createProblemLog, GenerateError } from "./problem.ts";
-import type { Problem, ProblemLog } from "./problem.ts";
+import type { Problem } from "./problem.ts";
 import { runGenerator } from "./run-generator.ts";
-import type { GeneratorContext } from "./run-generator.ts";
-import type { SourceFiles, SourceModule } from "./source/type-reader.ts";
+import type { SourceFiles } from "./source/type-reader.ts";
 import { createTypeScriptReader } from "./source/typescript-reader.ts";
 
 /** The sources and the generators. */
@@ -70,7 +67,18 @@ export function openGenerateSession(options: GenerateOptions): GenerateSession {
       const { files, diagnostics } = reader.read(sourceFilesOf(options, root));
       // Sources with compiler errors would only cause further errors.
       if (diagnostics.length > 0) throw new GenerateError(diagnostics, root);
-      const context = { ...readModules(files, log), host, root, log, ...(warn !== undefined && { warn }) };
+      const folders = readFolders(files, log);
+      const kinds = findKinds(files, folders, log);
+      const schemaOf = createKindSchemas({ libraries: createLibrarySchemas(), log });
+      const context = {
+        host,
+        root,
+        log,
+        warn,
+        folders: [...folders.values()].map(({ facts }) => facts),
+        kinds,
+        schemaOf,
+      };
       const artifacts = generators.flatMap((generator) => {
         const header = headerText(host, root, generator);
         return runGenerator(generator, context).map(({ path, content }) => ({
@@ -96,24 +104,8 @@ function sourceFilesOf({ host, paths, generators }: GenerateOptions, root: strin
     .filter(({ text }) => wantsTypes && /@kubebuilder:object:root\b/.test(text))
     .map(({ file }) => file);
   const commented = sources
-    .filter(({ text }) => hasMarkers(text))
+    .filter(({ text }) => mayHaveMarkers(text))
     .map(({ file }) => file)
     .filter((file) => !typed.includes(file));
   return { typed, commented };
-}
-
-/** A fast check before the compiler runs: most files of a project have no markers. */
-function hasMarkers(text: string): boolean {
-  return /[@+](?:kubebuilder:|k8s:|groupName\b|versionName\b)/.test(text);
-}
-
-function readModules(
-  modules: readonly SourceModule[],
-  log: ProblemLog,
-): Pick<GeneratorContext, "kinds" | "packageMarkers" | "read" | "schemaOf"> {
-  const parser = createMarkerParser(markerTable);
-  const read = createCommentReader(parser, log);
-  const packageMarkers = readPackageMarkers(modules, parser, markerTable, log);
-  const kinds = findKinds({ modules, packageMarkers, read, log });
-  return { packageMarkers, read, kinds, schemaOf: createKindSchemas({ read, log }) };
 }

@@ -33,17 +33,11 @@ export type { DirectoryEntries, FileHost } from "./files/file-host.ts";
 // For the documentation of markers.
 export { argumentTypeText, markerExample, markerSyntax, shortExample } from "./markers/describe-marker.ts";
 export { markerTable } from "./markers/table.ts";
-export type {
-  ArgumentType,
-  MarkerCategory,
-  MarkerDefinition,
-  MarkerTarget,
-  NamedArgument,
-} from "./markers/definition.ts";
+export type { ArgumentType, MarkerCategory, MarkerDefinition, MarkerTarget, NamedArgument } from "./markers/marker.ts";
 
 // For packages that print manifests.
 export { printYaml, printYamlDocuments } from "@kubewright/apimachinery";
 
 // For scaffolding.
-export { pluralize } from "./crd/pluralize.ts";
+export { pluralize } from "./kinds/pluralize.ts";
 export { unifiedDiff } from "./artifacts/unified-diff.ts";

@@ -39,12 +39,12 @@ const mistakes: readonly (readonly [title: string, fields: string, problem: stri
   [
     "an abbreviated marker",
     "  /** @min 1 */\n  a: Int32;",
-    '6:7: there is no marker "@min": write "@minimum" or "@minProperties" or "@minLength" or "@minItems"',
+    '6:7: there is no marker "@min": write "@minimum" or "@minLength" or "@minItems" or "@minProperties"',
   ],
   [
     "an abbreviated marker with a letter too many",
     "  /** @minn 1 */\n  a: Int32;",
-    '6:7: there is no marker "@minn": write "@minimum" or "@minProperties" or "@minLength" or "@minItems"',
+    '6:7: there is no marker "@minn": write "@minimum" or "@minLength" or "@minItems" or "@minProperties"',
   ],
   [
     "an argument as a marker",

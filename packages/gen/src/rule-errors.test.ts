@@ -78,7 +78,7 @@ const rejected: readonly (readonly [title: string, source: string, problems: rea
     ),
     [
       "5:38: the marker \"@cel\" has a rule that does not compile: undefined field 'm': the fields are n, f, a",
-      '7:7: there is no marker "@minn": write "@minimum" or "@minProperties" or "@minLength" or "@minItems"',
+      '7:7: there is no marker "@minn": write "@minimum" or "@minLength" or "@minItems" or "@minProperties"',
       '9:3: the function "() => void" has no structural schema: JSON has no functions',
       '10:7: the marker "@default" has a value that the schema of the field rejects: Unsupported value: "c": supported values: "a", "b"',
     ],

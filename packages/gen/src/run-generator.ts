@@ -1,11 +1,7 @@
 /** Runs each generator. A new generator has a case here, its options in `generators.ts`, and a folder with its printer. */
 import type { JsonSchema } from "@kubewright/schema";
 
-import {
-  applyConfigurationsPath,
-  printApplyConfigurations,
-  hasApplyConfiguration,
-} from "./applyconfiguration/apply-configurations.ts";
+import { applyConfigurationsPath, printApplyConfigurations } from "./applyconfiguration/apply-configurations.ts";
 import type { Artifact } from "./artifacts/artifact.ts";
 import { printManifests } from "./artifacts/manifests.ts";
 import { printClientset, printFakeClientset } from "./clients/clientset.ts";
@@ -14,14 +10,12 @@ import { clientGroups, copiedGroups } from "./clients/layout.ts";
 import { conversionsPath, printConversions } from "./conversion/conversions.ts";
 import { findSpokes } from "./conversion/find-spokes.ts";
 import { printRoundTripTest, roundTripTestPath } from "./conversion/round-trip-test.ts";
-import { checkedSchemaOfKind, crdOf } from "./crd/crd.ts";
-import { createKindSchemas } from "./crd/kind-schemas.ts";
+import { checkedSchemaOfKind, crdOf, createKindSchemas } from "./crd/crd.ts";
 import { createLibrarySchemas } from "./crd/library-schemas.ts";
-import { scopeOf } from "./crd/resource-markers.ts";
 import { defaultersPath, printDefaulters } from "./defaulter/defaulter.ts";
 import { descriptorPath, printDescriptors } from "./descriptor/descriptor.ts";
 import type { FileHost } from "./files/file-host.ts";
-import { directoryOf, joinPath } from "./files/join-path.ts";
+import { joinPath } from "./files/join-path.ts";
 import { generatorVersion } from "./generator-version.ts";
 import { defaultOutputs } from "./generators.ts";
 import type {
@@ -35,10 +29,8 @@ import type {
   SchemaPatchGenerator,
   WebhookGenerator,
 } from "./generators.ts";
-import type { CommentReader } from "./kinds/comment-reader.ts";
 import type { KindDeclaration } from "./kinds/find-kinds.ts";
-import type { Marker } from "./markers/definition.ts";
-import { all, last } from "./markers/read-markers.ts";
+import type { FolderFacts } from "./markers/marker.ts";
 import { printOpenApi } from "./openapi/openapi.ts";
 import { InputError } from "./problem.ts";
 import type { Problem, ProblemLog } from "./problem.ts";
@@ -52,15 +44,13 @@ import { webhookConfigurationsOf } from "./webhook/configurations.ts";
 export interface GeneratorContext {
   readonly host: FileHost;
   readonly kinds: readonly KindDeclaration[];
-  /** The markers on each folder, by absolute path. */
-  readonly packageMarkers: ReadonlyMap<string, readonly Marker[]>;
-  readonly read: CommentReader;
+  readonly folders: readonly FolderFacts[];
   /** Returns the complete schema of a kind. */
   readonly schemaOf: (kind: KindDeclaration) => JsonSchema;
   /** The absolute, normalized path of the project. */
   readonly root: string;
   readonly log: ProblemLog;
-  readonly warn?: (warning: Problem) => void;
+  readonly warn: ((warning: Problem) => void) | undefined;
 }
 
 /** The files of one generator, in any order. */
@@ -94,18 +84,13 @@ export function runGenerator(generator: Generator, context: GeneratorContext): r
 }
 
 function generateCrds(generator: CrdGenerator, context: GeneratorContext): readonly Artifact[] {
-  const { kinds, read, log } = context;
-  const libraries = createLibrarySchemas({ generateEmbeddedObjectMeta: generator.generateEmbeddedObjectMeta ?? false });
-  const { maxDescLen } = generator;
+  const { kinds, log } = context;
+  const { maxDescLen, omitToolVersion, generateEmbeddedObjectMeta } = generator;
+  const libraries = createLibrarySchemas({ generateEmbeddedObjectMeta });
+  const version = omitToolVersion === true ? undefined : generatorVersion;
   const byKind = Map.groupBy(kinds, ({ group, kind }) => `${group}/${kind}`);
   return [...byKind.values()].flatMap((versions) => {
-    const crd = crdOf(versions, {
-      libraries,
-      read,
-      log,
-      ...(generator.omitToolVersion !== true && { generatorVersion }),
-      ...(maxDescLen !== undefined && { maxDescLen }),
-    });
+    const crd = crdOf(versions, { libraries, log, maxDescLen, generatorVersion: version });
     if (crd === undefined) return [];
     const { group, names } = crd.spec;
     return [
@@ -119,8 +104,8 @@ function generateCrds(generator: CrdGenerator, context: GeneratorContext): reado
 
 /** Updates the schemas of the CRDs in a folder. Files without a CRD of the project are skipped. */
 function generateSchemaPatches(generator: SchemaPatchGenerator, context: GeneratorContext): readonly Artifact[] {
-  const { host, root, kinds, read, log } = context;
-  const { manifests, maxDescLen, generateEmbeddedObjectMeta = false } = generator;
+  const { host, root, kinds, log } = context;
+  const { manifests, maxDescLen, generateEmbeddedObjectMeta } = generator;
   const folder = joinPath(root, manifests);
   const entries = host.readDirectory(folder);
   if (entries === undefined) {
@@ -131,9 +116,7 @@ function generateSchemaPatches(generator: SchemaPatchGenerator, context: Generat
   const libraries = createLibrarySchemas({ generateEmbeddedObjectMeta });
   const schemaOf = (group: string, kind: string, version: string): object | undefined => {
     const found = kinds.find((each) => each.group === group && each.kind === kind && each.version === version);
-    return (
-      found && checkedSchemaOfKind(found, { libraries, read, log, ...(maxDescLen !== undefined && { maxDescLen }) })
-    );
+    return found && checkedSchemaOfKind(found, { libraries, log, maxDescLen });
   };
   return entries.files
     .filter((file) => /\.ya?ml$/.test(file))
@@ -144,10 +127,9 @@ function generateSchemaPatches(generator: SchemaPatchGenerator, context: Generat
 }
 
 function generateRoles(generator: RbacGenerator, context: GeneratorContext): readonly Artifact[] {
-  const { packageMarkers, warn } = context;
-  const markers = all([...packageMarkers.values()].flat(), "kubebuilder:rbac");
-  for (const warning of warningsOf(markers)) warn?.(warning);
-  const roles = rolesOf(markers, generator.roleName);
+  const rules = context.folders.flatMap((folder) => folder.rules);
+  for (const warning of warningsOf(rules)) context.warn?.(warning);
+  const roles = rolesOf(rules, generator.roleName);
   if (roles.length === 0) return [];
   return [
     {
@@ -158,9 +140,7 @@ function generateRoles(generator: RbacGenerator, context: GeneratorContext): rea
 }
 
 function generateWebhooks(generator: WebhookGenerator, context: GeneratorContext): readonly Artifact[] {
-  const { packageMarkers, log, warn } = context;
-  const markers = [...packageMarkers.values()].flat();
-  const configurations = webhookConfigurationsOf(markers, { log, ...(warn !== undefined && { warn }) });
+  const configurations = webhookConfigurationsOf(context);
   if (configurations.length === 0) return [];
   return [
     {
@@ -171,10 +151,10 @@ function generateWebhooks(generator: WebhookGenerator, context: GeneratorContext
 }
 
 function generateDescriptors(context: GeneratorContext): readonly Artifact[] {
-  const { read, log } = context;
   // The defaults of Pod templates would make the types of most kinds longer than their code.
-  const schemaOf = createKindSchemas({ read, log, ownDefaultsOnly: true });
-  return besideSources(context, descriptorPath, (declared) => printDescriptors(declared, schemaOf, log));
+  const libraries = createLibrarySchemas({ withoutDefaults: true });
+  const schemaOf = createKindSchemas({ libraries, log: context.log });
+  return besideSources(context, descriptorPath, (declared) => printDescriptors(declared, schemaOf));
 }
 
 function generateDefaulters(context: GeneratorContext): readonly Artifact[] {
@@ -182,21 +162,19 @@ function generateDefaulters(context: GeneratorContext): readonly Artifact[] {
 }
 
 function generateApplyConfigurations(context: GeneratorContext): readonly Artifact[] {
-  const ofFolder = (file: string): readonly Marker[] => context.packageMarkers.get(directoryOf(file)) ?? [];
-  const wanted = context.kinds.filter((kind) => hasApplyConfiguration(kind, ofFolder(kind.file)));
-  const pathOf = (file: string): string => applyConfigurationsPath(file, ofFolder(file), context);
-  return besideSources({ ...context, kinds: wanted }, pathOf, (declared, path) =>
+  const kinds = context.kinds.filter(({ code }) => code.applyConfiguration);
+  const pathOf = (file: string, kind: KindDeclaration): string => applyConfigurationsPath(file, kind.folder, context);
+  return besideSources({ ...context, kinds }, pathOf, (declared, path) =>
     printApplyConfigurations(declared, path, context.schemaOf),
   );
 }
 
 function generateConversions(context: GeneratorContext): readonly Artifact[] {
-  const spokes = findSpokes(kindsWithCode(context), context.packageMarkers, context.log);
-  const { schemaOf, log } = context;
-  const isNamespaced = (kind: KindDeclaration): boolean => scopeOf(kind, log) === "Namespaced";
+  const spokes = findSpokes(kindsWithCode(context), context.log);
+  const { schemaOf } = context;
   return [...Map.groupBy(spokes, ({ spoke }) => spoke.file)].flatMap(([file, own]) => [
     artifactAt(conversionsPath(file), printConversions(own, schemaOf), context),
-    artifactAt(roundTripTestPath(file), printRoundTripTest(own, { schemaOf, isNamespaced }), context),
+    artifactAt(roundTripTestPath(file), printRoundTripTest(own, schemaOf), context),
   ]);
 }
 
@@ -237,23 +215,20 @@ function generateClients(
 /** One file of code for each source file that declares kinds, unless `print` returns undefined. */
 function besideSources(
   context: GeneratorContext,
-  pathOf: (file: string) => string,
+  pathOf: (file: string, kind: KindDeclaration) => string,
   print: (declared: readonly KindDeclaration[], path: string) => string | undefined,
 ): readonly Artifact[] {
-  const byFile = Map.groupBy(kindsWithCode(context), ({ file }) => file);
-  return [...byFile].flatMap(([file, declared]) => {
-    const path = pathOf(file);
+  return [...Map.groupBy(kindsWithCode(context), ({ file }) => file)].flatMap(([file, declared]) => {
+    const [first] = declared;
+    const path = first === undefined ? "" : pathOf(file, first);
     const content = print(declared, path);
     return content === undefined ? [] : [artifactAt(path, content, context)];
   });
 }
 
 /** The kinds without `@kubebuilder:object:generate=false`. */
-function kindsWithCode({ kinds, packageMarkers }: GeneratorContext): readonly KindDeclaration[] {
-  return kinds.filter(({ markers, file }) => {
-    const applied = [...(packageMarkers.get(directoryOf(file)) ?? []), ...markers];
-    return last(applied, "kubebuilder:object:generate")?.value !== false;
-  });
+function kindsWithCode({ kinds }: GeneratorContext): readonly KindDeclaration[] {
+  return kinds.filter(({ code }) => code.descriptor);
 }
 
 /**

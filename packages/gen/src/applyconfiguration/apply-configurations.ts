@@ -11,15 +11,9 @@ import { descriptorPath } from "../descriptor/descriptor.ts";
 import { directoryOf, joinPath, nameOf } from "../files/join-path.ts";
 import { importPath } from "../files/import-path.ts";
 import type { KindDeclaration } from "../kinds/find-kinds.ts";
-import type { Marker } from "../markers/definition.ts";
-import { last } from "../markers/read-markers.ts";
+import type { FolderFacts } from "../markers/marker.ts";
 import type { ProblemLog } from "../problem.ts";
 import { mergeType } from "./merge-type.ts";
-
-/** Whether a kind has an apply configuration: true unless a marker on the kind, or else on its folder, is false. */
-export function hasApplyConfiguration({ markers }: KindDeclaration, ofFolder: readonly Marker[]): boolean {
-  return last([...ofFolder, ...markers], "kubebuilder:ac:generate")?.value !== false;
-}
 
 /**
  * The path of the apply configurations of a source file. The folder is `applyconfiguration` beside it, unless a marker on the folder names
@@ -27,19 +21,15 @@ export function hasApplyConfiguration({ markers }: KindDeclaration, ofFolder: re
  */
 export function applyConfigurationsPath(
   file: string,
-  ofFolder: readonly Marker[],
+  { applyConfigurations: given }: FolderFacts,
   { root, log }: { readonly root: string; readonly log: ProblemLog },
 ): string {
-  const marker = last(ofFolder, "kubebuilder:ac:output:package");
-  const folder = joinPath(
-    directoryOf(file),
-    typeof marker?.value === "string" ? `./${marker.value}` : "applyconfiguration",
-  );
+  const folder = joinPath(directoryOf(file), given?.path ?? "applyconfiguration");
   const isSources = folder === directoryOf(file);
-  if (marker !== undefined && (isSources || !folder.startsWith(`${root}/`))) {
+  if (given !== undefined && (isSources || !folder.startsWith(`${root}/`))) {
     const expected = isSources ? "other than the folder of the types" : `below "${root}"`;
     log.report(
-      marker.position,
+      given.position,
       `the output folder of apply configurations is "${folder}": expected a folder ${expected}`,
     );
   }

@@ -1,10 +1,8 @@
 /** What generated clients, listers and informers call things, and where they import the kinds from. */
 import { literal } from "../artifacts/code.ts";
-import { scopeOf } from "../crd/resource-markers.ts";
 import { descriptorPath } from "../descriptor/descriptor.ts";
 import { importPath } from "../files/import-path.ts";
 import type { KindDeclaration } from "../kinds/find-kinds.ts";
-import { has } from "../markers/read-markers.ts";
 import type { ProblemLog } from "../problem.ts";
 import { createClientNames } from "./names.ts";
 import { canBeCopied, verbsOf } from "./verbs.ts";
@@ -29,7 +27,8 @@ export interface ClientGroup {
 
 /** By group and version, each in the order of their names. */
 export function clientGroups(kinds: readonly KindDeclaration[], log: ProblemLog): readonly ClientGroup[] {
-  const wanted = kinds.filter(({ markers }) => !has(markers, "genclient:noVerbs"));
+  const verbs = new Map(kinds.map((kind) => [kind, verbsOf(kind, log)]));
+  const wanted = kinds.filter((kind) => verbs.get(kind)?.length !== 0);
   const names = createClientNames(wanted, log);
   return [...Map.groupBy(wanted, names.group)]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
@@ -41,8 +40,8 @@ export function clientGroups(kinds: readonly KindDeclaration[], log: ProblemLog)
           alias: names.alias(declared),
           kind: declared.kind,
           method: names.resource(declared),
-          isNamespaced: scopeOf(declared, log) === "Namespaced",
-          verbs: verbsOf(declared, log),
+          isNamespaced: declared.isNamespaced,
+          verbs: verbs.get(declared) ?? [],
           file: descriptorPath(declared.file),
         })),
     }));

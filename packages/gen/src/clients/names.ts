@@ -1,7 +1,6 @@
 /** The names of groups, kinds and resources in generated code: valid and unique identifiers. */
 import { isDns1035Label } from "@kubewright/apimachinery";
 
-import { namesOf } from "../crd/resource-markers.ts";
 import type { KindDeclaration } from "../kinds/find-kinds.ts";
 import type { ProblemLog } from "../problem.ts";
 
@@ -23,11 +22,11 @@ export function createClientNames(kinds: readonly KindDeclaration[], log: Proble
   const names: ClientNames = {
     group,
     alias: (kind) => (isTaken(kind) ? `${kind.kind}${pascal(group(kind))}` : kind.kind),
-    resource: (kind) => identifier(namesOf(kind).plural),
+    resource: (kind) => identifier(kind.names.plural),
   };
 
   for (const kind of kinds) {
-    const { plural } = namesOf(kind);
+    const { plural } = kind.names;
     const [fault] = isDns1035Label(plural);
     if (fault !== undefined) report(log, kind, `has the plural ${JSON.stringify(plural)}: ${fault}`);
   }

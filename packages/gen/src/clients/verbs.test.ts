@@ -46,10 +46,13 @@ test("a kind without verbs has nothing", () => {
 });
 
 test.each([
-  { tag: "@genclient:onlyVerbs=get,lsit", fault: /"lsit" is not a verb of a client: expected get, list, watch/ },
+  {
+    tag: "@genclient:onlyVerbs=get,lsit",
+    fault: /has "lsit", which is not a verb of a client: expected get, list, watch/,
+  },
   {
     tag: "@genclient:nonNamespaced",
-    fault: /"Thing" is namespaced.*write "@kubebuilder:resource:scope=Cluster" instead/,
+    fault: /is on the namespaced kind "Thing": write "@kubebuilder:resource:scope=Cluster" instead/,
   },
   {
     tag: "@genclient:method=Scale,verb=get,subresource=scale",

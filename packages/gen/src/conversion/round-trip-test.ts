@@ -9,12 +9,6 @@ import type { KindDeclaration } from "../kinds/find-kinds.ts";
 import type { SpokeDeclaration } from "./conversions.ts";
 import { conversionSourcePath, conversionsPath } from "./conversions.ts";
 
-export interface RoundTripOptions {
-  /** Returns the complete schema of a kind. */
-  readonly schemaOf: (kind: KindDeclaration) => JsonSchema;
-  readonly isNamespaced: (kind: KindDeclaration) => boolean;
-}
-
 /** The path of the test of a source file, beside its conversions. */
 export function roundTripTestPath(file: string): string {
   return conversionsPath(file).replace(/\.ts$/, ".test.ts");
@@ -23,7 +17,7 @@ export function roundTripTestPath(file: string): string {
 /** The content of the test, for the spokes in one source file. */
 export function printRoundTripTest(
   spokes: readonly SpokeDeclaration[],
-  { schemaOf, isNamespaced }: RoundTripOptions,
+  schemaOf: (kind: KindDeclaration) => JsonSchema,
 ): string {
   const file = spokes[0]?.spoke.file ?? "";
   const names = spokes.map(({ spoke }) => spokeName(spoke));
@@ -31,7 +25,7 @@ export function printRoundTripTest(
     const object = {
       apiVersion: apiVersionOf(kind.group, kind.version),
       kind: kind.kind,
-      namespaced: isNamespaced(kind),
+      namespaced: kind.isNamespaced,
     };
     const schema = mapSchema(schemaOf(kind), ({ description: _description, ...rest }) => rest);
     return `{ object: ${literal(object)}, schema: ${literal(schema)} }`;

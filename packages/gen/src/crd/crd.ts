@@ -1,24 +1,13 @@
 /** Builds the CustomResourceDefinition of a kind from its versions, in the layout of controller-gen. */
 import type { JsonSchema } from "@kubewright/schema";
 
-import type { CommentReader } from "../kinds/comment-reader.ts";
-import type { KindDeclaration } from "../kinds/find-kinds.ts";
-import { has, last, textOf } from "../markers/read-markers.ts";
+import type { KindDeclaration, ResourceNames } from "../kinds/find-kinds.ts";
+import type { KindFacts } from "../markers/marker.ts";
 import { createProblemLog } from "../problem.ts";
 import type { ProblemLog } from "../problem.ts";
 import { checkSchema } from "./check-schema.ts";
 import type { LibrarySchemas } from "./library-schemas.ts";
-import {
-  checkPaths,
-  columnsOf,
-  metadataOf,
-  namesOf,
-  scopeOf,
-  selectableFieldsOf,
-  subresourcesOf,
-} from "./resource-markers.ts";
-import type { ResourceNames } from "./resource-markers.ts";
-import { createSchemaBuilder } from "./schema-builder.ts";
+import { schemaOfType } from "./schema-builder.ts";
 import { truncateDescriptions } from "./truncate-descriptions.ts";
 
 /** A CustomResourceDefinition, with its keys in the order of the file. */
@@ -38,35 +27,31 @@ export interface CustomResourceDefinition {
   };
 }
 
-export interface CrdOptions {
+export interface SchemaOptions {
   readonly libraries: LibrarySchemas;
-  readonly read: CommentReader;
   readonly log: ProblemLog;
   /** The maximum length of descriptions in bytes; 0 removes them. */
-  readonly maxDescLen?: number;
-  /** The value of the annotation that names the version of the generator. Default: no annotation. */
-  readonly generatorVersion?: string;
+  readonly maxDescLen?: number | undefined;
 }
 
-const generatorVersionAnnotation = "kubewright.dev/generator-version";
+export interface CrdOptions extends SchemaOptions {
+  /** The value of the annotation that names the version of the generator. Default: no annotation. */
+  readonly generatorVersion?: string | undefined;
+}
 
 /** The CRD of one kind from all its versions; `undefined` when all versions have `@kubebuilder:skipversion`. */
 export function crdOf(kinds: readonly KindDeclaration[], options: CrdOptions): CustomResourceDefinition | undefined {
-  const { log } = options;
-  const wanted = kinds
-    .filter(({ markers }) => !has(markers, "kubebuilder:skipversion"))
-    .toSorted((a, b) => (a.version < b.version ? -1 : 1));
+  const { log, generatorVersion } = options;
+  const wanted = kinds.filter(({ facts }) => !facts.isSkipped).toSorted((a, b) => (a.version < b.version ? -1 : 1));
   const newest = wanted.at(-1);
   if (newest === undefined) return undefined;
-  checkVersions(wanted, log);
+  checkVersions(wanted, newest, log);
   // All versions describe one resource: its markers apply to all of them.
-  const declared = wanted.findLast(({ markers }) => has(markers, "kubebuilder:resource")) ?? newest;
-  const names = namesOf(declared);
-  const labels = metadataOf(wanted, "labels", log);
-  const { generatorVersion } = options;
+  const { names, isNamespaced } = wanted.findLast(({ facts }) => facts.resource !== undefined) ?? newest;
+  const labels = wanted.flatMap(({ facts }) => facts.labels);
   const annotations = [
-    ...metadataOf(wanted, "annotations", log),
-    ...(generatorVersion === undefined ? [] : [[generatorVersionAnnotation, generatorVersion] as const]),
+    ...wanted.flatMap(({ facts }) => facts.annotations),
+    ...(generatorVersion === undefined ? [] : [["kubewright.dev/generator-version", generatorVersion] as const]),
   ];
   return {
     apiVersion: "apiextensions.k8s.io/v1",
@@ -79,17 +64,15 @@ export function crdOf(kinds: readonly KindDeclaration[], options: CrdOptions): C
     spec: {
       group: newest.group,
       names,
-      scope: scopeOf(declared, log),
+      scope: isNamespaced ? "Namespaced" : "Cluster",
       versions: wanted.map((kind) => versionOf(kind, wanted.length === 1, options)),
     },
   };
 }
 
-function checkVersions(kinds: readonly KindDeclaration[], log: ProblemLog): void {
-  const [first] = kinds;
-  if (first === undefined) return;
-  const { kind, declaration } = first;
-  const stored = kinds.filter(({ markers }) => has(markers, "kubebuilder:storageversion"));
+function checkVersions(kinds: readonly KindDeclaration[], newest: KindDeclaration, log: ProblemLog): void {
+  const { kind, declaration } = kinds[0] ?? newest;
+  const stored = kinds.filter(({ facts }) => facts.storage);
   if (kinds.length > 1 && stored.length !== 1) {
     const versions = (stored.length > 0 ? stored : kinds).map(({ version }) => version).join(", ");
     const found = stored.length > 0 ? `${stored.length} versions (${versions})` : `none of its versions (${versions})`;
@@ -101,7 +84,7 @@ function checkVersions(kinds: readonly KindDeclaration[], log: ProblemLog): void
   const twice = kinds.find(({ version }, index) => kinds[index + 1]?.version === version);
   if (twice !== undefined)
     log.report(twice.declaration.position, `"${kind}" is declared twice in version "${twice.version}"`);
-  if (kinds.every(({ markers }) => has(markers, "kubebuilder:unservedversion"))) {
+  if (kinds.every(({ facts }) => !facts.served)) {
     log.report(
       declaration.position,
       `"${kind}" has no version that is served: remove "@kubebuilder:unservedversion" from one`,
@@ -110,28 +93,28 @@ function checkVersions(kinds: readonly KindDeclaration[], log: ProblemLog): void
 }
 
 function versionOf(kind: KindDeclaration, isOnly: boolean, options: CrdOptions): object {
-  const { markers, version } = kind;
-  checkPaths(kind, options.log);
-  const columns = columnsOf(kind, options.log);
-  const selectable = selectableFieldsOf(kind);
-  const deprecated = last(markers, "kubebuilder:deprecatedversion");
-  const subresources = subresourcesOf(kind);
-  const schema = checkedSchemaOfKind(kind, options);
+  const { columns, deprecated, deprecationWarning, selectableFields, served, storage } = kind.facts;
+  const subresources = subresourcesOf(kind.facts);
   return {
     ...(columns.length > 0 && { additionalPrinterColumns: columns }),
-    ...(deprecated !== undefined && { deprecated: true }),
-    ...(textOf(deprecated, "warning") !== undefined && { deprecationWarning: textOf(deprecated, "warning") }),
-    name: version,
-    schema: { openAPIV3Schema: schema },
-    ...(selectable.length > 0 && { selectableFields: selectable }),
-    served: !has(markers, "kubebuilder:unservedversion"),
-    storage: isOnly || has(markers, "kubebuilder:storageversion"),
-    ...(subresources !== undefined && { subresources }),
+    ...(deprecated && { deprecated }),
+    ...(deprecationWarning !== undefined && { deprecationWarning }),
+    name: kind.version,
+    schema: { openAPIV3Schema: checkedSchemaOfKind(kind, options) },
+    ...(selectableFields.length > 0 && { selectableFields: selectableFields.map((jsonPath) => ({ jsonPath })) }),
+    served,
+    storage: isOnly || storage,
+    // controller-gen writes an empty `subresources` for a kind with columns.
+    ...((columns.length > 0 || Object.keys(subresources).length > 0) && { subresources }),
   };
 }
 
+function subresourcesOf({ status, scale }: KindFacts): object {
+  return { ...(status && { status: {} }), ...(scale !== undefined && { scale }) };
+}
+
 /** The schema of a version of a kind, checked as the API server checks a CRD. */
-export function checkedSchemaOfKind(kind: KindDeclaration, options: Omit<CrdOptions, "generatorVersion">): JsonSchema {
+export function checkedSchemaOfKind(kind: KindDeclaration, options: SchemaOptions): JsonSchema {
   const { log } = options;
   const own = createProblemLog();
   const schema = schemaOfKind(kind, { ...options, log: own });
@@ -139,26 +122,32 @@ export function checkedSchemaOfKind(kind: KindDeclaration, options: Omit<CrdOpti
   checkSchema(schema, {
     log,
     position: kind.declaration.position,
-    hasStatus: has(kind.markers, "kubebuilder:subresource:status"),
+    hasStatus: kind.facts.status,
     isComplete: own.problems.length === 0,
   });
   return schema;
+}
+
+/** Returns the complete schema of each kind, with descriptions. Each is built once. */
+export function createKindSchemas(options: SchemaOptions): (kind: KindDeclaration) => JsonSchema {
+  const built = new Map<KindDeclaration, JsonSchema>();
+  return (kind) => {
+    const schema = built.get(kind) ?? schemaOfKind(kind, options);
+    built.set(kind, schema);
+    return schema;
+  };
 }
 
 /**
  * The schema of a version of a kind. The server defines `apiVersion`, `kind` and `metadata`; it rejects a CRD that declares more than their
  * type.
  */
-export function schemaOfKind(
-  kind: KindDeclaration,
-  { libraries, read, log, maxDescLen }: Omit<CrdOptions, "generatorVersion">,
-): JsonSchema {
-  const builder = createSchemaBuilder({ libraries, log, read, optionalByDefault: kind.optionalByDefault });
-  const schema = builder.schemaOf(kind.type);
-  const required = schema.required?.filter((name) => !serverFields.has(name)) ?? [];
-  const { required: _replaced, ...rest } = schema;
+function schemaOfKind(kind: KindDeclaration, { libraries, log, maxDescLen }: SchemaOptions): JsonSchema {
+  const { optionalByDefault, type } = kind;
+  const { required: declared = [], ...schema } = schemaOfType(type, { libraries, log, optionalByDefault });
+  const required = declared.filter((name) => !["apiVersion", "kind", "metadata"].includes(name));
   const root = {
-    ...rest,
+    ...schema,
     properties: { ...schema.properties, ...rootProperties(schema) },
     ...(required.length > 0 && { required }),
   };
@@ -178,5 +167,3 @@ const rootDescriptions = {
   apiVersion: "The API group and version of this object, as in apps/v1.",
   kind: "The kind of this object. It never changes.",
 };
-
-const serverFields: ReadonlySet<string> = new Set(["apiVersion", "kind", "metadata"]);

@@ -9,7 +9,7 @@ import { createLibrarySchemas } from "./library-schemas.ts";
 const libraries = createLibrarySchemas({ generateEmbeddedObjectMeta: false });
 
 test("schemaOf() finds a type of a built-in group by the module that exports it", () => {
-  const schema = libraries.schemaOf({
+  const schema = libraries({
     kind: "library",
     library: "@kubewright/api",
     module: "core/v1",
@@ -27,8 +27,8 @@ test("schemaOf() finds the types that all groups share under meta/v1 and in any 
   const declared = { ...exported, library: "@kubewright/apimachinery", module: "conditions/condition" } as const;
 
   assert.ok(condition !== undefined);
-  assert.deepEqual(libraries.schemaOf(exported), condition);
-  assert.deepEqual(libraries.schemaOf(declared), condition);
+  assert.deepEqual(libraries(exported), condition);
+  assert.deepEqual(libraries(declared), condition);
 });
 
 test.each([
@@ -40,10 +40,7 @@ test.each([
   ["IntOrString", { anyOf: [{ type: "integer" }, { type: "string" }], "x-kubernetes-int-or-string": true }],
   ["Time", { type: "string", format: "date-time" }],
 ])("schemaOf() returns the schema of apimachinery's %s", (name, schema) => {
-  assert.deepEqual(
-    libraries.schemaOf({ kind: "library", library: "@kubewright/apimachinery", module: "x", name }),
-    schema,
-  );
+  assert.deepEqual(libraries({ kind: "library", library: "@kubewright/apimachinery", module: "x", name }), schema);
 });
 
 test("schemaOf() leaves metadata in a spec open, or declares the fields that users set", () => {
@@ -54,16 +51,16 @@ test("schemaOf() leaves metadata in a spec open, or declares the fields that use
     name: "ObjectMeta",
   } as const;
 
-  assert.deepEqual(libraries.schemaOf(metadata), { type: "object" });
+  assert.deepEqual(libraries(metadata), { type: "object" });
   assert.deepEqual(
-    Object.keys(createLibrarySchemas({ generateEmbeddedObjectMeta: true }).schemaOf(metadata)?.properties ?? {}),
+    Object.keys(createLibrarySchemas({ generateEmbeddedObjectMeta: true })(metadata)?.properties ?? {}),
     ["annotations", "finalizers", "labels", "name", "namespace"],
   );
 });
 
 test("schemaOf() returns undefined for a name that is not a type of the API", () => {
   assert.equal(
-    libraries.schemaOf({ kind: "library", library: "@kubewright/apimachinery", module: "x", name: "JsonCodec" }),
+    libraries({ kind: "library", library: "@kubewright/apimachinery", module: "x", name: "JsonCodec" }),
     undefined,
   );
 });
@@ -76,5 +73,5 @@ test("schemaOf() rejects a recursive type", () => {
     name: "JSONSchemaProps",
   } as const;
 
-  assert.throws(() => libraries.schemaOf(recursive), { name: "RecursiveDefinitionError" });
+  assert.throws(() => libraries(recursive), { name: "RecursiveDefinitionError" });
 });

@@ -4,7 +4,7 @@
  */
 import type { JsonSchema, ValidationRule } from "@kubewright/schema";
 
-import type { Marker } from "../markers/definition.ts";
+import type { Marker } from "../markers/marker.ts";
 import type { Position } from "../problem.ts";
 
 /** The source of one rule or keyword: a marker, or a declaration for what a type implies. */

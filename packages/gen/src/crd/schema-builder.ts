@@ -5,47 +5,64 @@
 import { isRecursiveDefinition } from "@kubewright/api-facts";
 import type { JsonSchema, ValidationRule } from "@kubewright/schema";
 
-import type { CommentReader } from "../kinds/comment-reader.ts";
-import { has } from "../markers/read-markers.ts";
+import { readComments } from "../kinds/read-comments.ts";
+import { applyEffects } from "../markers/apply-effects.ts";
+import { celSelect } from "../markers/cel-names.ts";
+import type { FieldFacts, NumberFacts } from "../markers/marker.ts";
 import type { Position, ProblemLog } from "../problem.ts";
-import type { Base, Literal, NamedDeclaration, ObjectShape, Property, TypeUse, UnionShape } from "../source/shape.ts";
-import { applyMarkers, schemaOfMarkers } from "./apply-markers.ts";
-import type { ApplyOptions } from "./apply-markers.ts";
-import { isRequired, keepsRule, numberMarkersOf } from "./field-markers.ts";
-import type { NumberMarkers } from "./field-markers.ts";
+import type {
+  Base,
+  LibraryShape,
+  Literal,
+  NamedDeclaration,
+  ObjectShape,
+  Property,
+  TypeUse,
+  UnionShape,
+} from "../source/shape.ts";
+import { applyMarkers, mergeMarkers, withoutLimits } from "./apply-markers.ts";
 import type { LibrarySchemas } from "./library-schemas.ts";
 import { mergeSchemas } from "./merge-schemas.ts";
 import { withDeclaration, withRuleOrigin } from "./origins.ts";
 import { unionOf } from "./union-schema.ts";
 import type { PropertySchema } from "./union-schema.ts";
 
-export interface SchemaBuilder {
-  /** The structural schema of a type. Parts that it cannot express are reported, and have an open schema. */
-  schemaOf(use: TypeUse): JsonSchema;
-}
-
 export interface SchemaBuilderOptions {
   readonly libraries: LibrarySchemas;
   readonly log: ProblemLog;
-  readonly read: CommentReader;
   /** Whether the fields of a file are optional by default, as with `@kubebuilder:validation:Optional` on its folder. */
   readonly optionalByDefault: (file: string) => boolean;
 }
 
-export function createSchemaBuilder({ libraries, log, read, optionalByDefault }: SchemaBuilderOptions): SchemaBuilder {
-  function typeSchema(use: TypeUse, path: readonly number[], numbers: NumberMarkers): JsonSchema {
-    const bare = shapeSchema(use, path, numbers);
-    const options = { log, itemsAreNamed: hasNamedItems(use) };
+/** The structural schema of a type. Parts that it cannot express are reported, and have an open schema. */
+export function schemaOfType(use: TypeUse, options: SchemaBuilderOptions): JsonSchema {
+  return new SchemaBuilder(options).typeSchema(use, [], {});
+}
+
+/** `path` has the ids of the objects around a type, to find recursive types; `numbers` has the markers of a plain number. */
+class SchemaBuilder {
+  readonly #libraries: LibrarySchemas;
+  readonly #log: ProblemLog;
+  readonly #optionalByDefault: (file: string) => boolean;
+
+  constructor({ libraries, log, optionalByDefault }: SchemaBuilderOptions) {
+    this.#libraries = libraries;
+    this.#log = log;
+    this.#optionalByDefault = optionalByDefault;
+  }
+
+  typeSchema(use: TypeUse, path: readonly number[], numbers: NumberFacts): JsonSchema {
     const [innermost, ...outer] = use.names.toReversed();
-    const own = innermost === undefined ? bare : describeType(bare, innermost, true, options);
-    const whole = use.bases().reduce(inheritFrom, own);
-    const schema = outer.reduce((inner, name) => describeType(inner, name, false, options), whole);
+    const bare = this.#shapeSchema(use, path, numbers);
+    const own = innermost === undefined ? bare : this.#describe(bare, innermost, use, applyMarkers);
+    const inherited = use.bases().reduce((schema, base) => mergeSchemas(this.#baseSchema(schema, base), schema), own);
+    const schema = outer.reduce((inner, name) => this.#describe(inner, name, use, mergeMarkers), inherited);
     // JSON of any shape includes null.
     const isAny = schema.type === undefined && schema["x-kubernetes-preserve-unknown-fields"] === true;
     return use.nullable && !isAny ? { ...schema, nullable: true } : schema;
   }
 
-  function shapeSchema(use: TypeUse, path: readonly number[], numbers: NumberMarkers): JsonSchema {
+  #shapeSchema(use: TypeUse, path: readonly number[], numbers: NumberFacts): JsonSchema {
     const { shape, position } = use;
     switch (shape.kind) {
       case "string":
@@ -54,170 +71,161 @@ export function createSchemaBuilder({ libraries, log, read, optionalByDefault }:
       case "bigint":
         return { type: "integer", format: "int64" };
       case "number":
-        return numberSchema(position, numbers, log);
+        return this.#numberSchema(position, numbers);
       case "literals":
-        return literalsSchema(shape.values, position, log);
+        return this.#literalsSchema(shape.values, position);
       case "array":
-        return { type: "array", items: typeSchema(shape.element, path, numbers.ofItems ?? {}) };
+        return { type: "array", items: this.typeSchema(shape.element, path, numbers.ofItems ?? {}) };
       case "map":
-        return { type: "object", additionalProperties: typeSchema(shape.value, path, {}) };
+        return { type: "object", additionalProperties: this.typeSchema(shape.value, path, {}) };
       case "object":
-        return objectSchema(shape, use, path);
+        return this.#objectSchema(shape, use, path);
       case "union":
-        return unionSchema(shape, use, path);
+        return this.#unionSchema(shape, use, path);
       case "library":
-        return librarySchema(shape, position);
+        return this.#librarySchema(shape, position);
       case "nothing":
-        log.report(position, '"never" has no structural schema: remove the field');
-        return {};
+        return this.#open(position, '"never" has no structural schema: remove the field');
       case "unsupported":
-        log.report(position, `${shape.found} has no structural schema: ${shape.instead}`);
-        return {};
+        return this.#open(position, `${shape.found} has no structural schema: ${shape.instead}`);
     }
   }
 
-  function librarySchema(
-    shape: Extract<TypeUse["shape"], { readonly kind: "library" }>,
-    position: Position,
-  ): JsonSchema {
-    try {
-      const schema = libraries.schemaOf(shape);
-      if (schema !== undefined) return schema;
-      log.report(position, `"${shape.name}" of "${shape.library}" is not a type of an API: ${insteadOf(shape.name)}`);
-    } catch (error) {
-      if (!isRecursiveDefinition(error)) throw error;
-      log.report(position, `"${shape.name}" is recursive, which a structural schema cannot express: ${openInstead}`);
-    }
+  /** The schema of a part that was reported. */
+  #open(position: Position, problem: string): JsonSchema {
+    this.#log.report(position, problem);
     return {};
   }
 
-  function objectSchema(shape: ObjectShape, use: TypeUse, path: readonly number[]): JsonSchema {
-    if (isEndless(shape, use, path)) return {};
-    for (const { type, position } of shape.properties().filter(isNothing)) shapeSchema({ ...type, position }, path, {});
-    return schemaOfProperties(propertiesOf(shape, path), []);
+  #numberSchema(position: Position, { type, format }: NumberFacts): JsonSchema {
+    if (type !== undefined) return { type };
+    if (format === "int32" || format === "int64") return { type: "integer" };
+    if (format === "float" || format === "double") return { type: "number" };
+    return this.#open(position, '"number" is ambiguous: use Int32, Int64 or Double of "@kubewright/apimachinery"');
   }
 
-  function unionSchema(shape: UnionShape, use: TypeUse, path: readonly number[]): JsonSchema {
-    if (isEndless(shape, use, path)) return {};
+  #literalsSchema(values: readonly Literal[], position: Position): JsonSchema {
+    const types = [...new Set(values.map((value) => (Number.isInteger(value) ? "integer" : typeof value)))];
+    const [type] = types;
+    if (types.length === 1 && type !== undefined) return { type, enum: values };
+    if (types.every((each) => each === "integer" || each === "number")) return { type: "number", enum: values };
+    const found = types.join(", ");
+    return this.#open(
+      position,
+      `literals of different types (${found}) have no structural schema: write literals of one type`,
+    );
+  }
+
+  #librarySchema(shape: LibraryShape, position: Position): JsonSchema {
+    const { name, library } = shape;
+    try {
+      return (
+        this.#libraries(shape) ??
+        this.#open(position, `"${name}" of "${library}" is not a type of an API: ${insteadOf(name)}`)
+      );
+    } catch (error) {
+      if (!isRecursiveDefinition(error)) throw error;
+      return this.#open(position, recursion(`"${name}"`));
+    }
+  }
+
+  #objectSchema(shape: ObjectShape, use: TypeUse, path: readonly number[]): JsonSchema {
+    if (this.#isEndless(shape.id, use, path)) return {};
+    for (const { type, position } of shape.properties().filter(isNothing)) {
+      this.#shapeSchema({ ...type, position }, path, {});
+    }
+    return schemaOfProperties(this.#propertiesOf(shape, path), []);
+  }
+
+  #unionSchema(shape: UnionShape, use: TypeUse, path: readonly number[]): JsonSchema {
+    if (this.#isEndless(shape.id, use, path)) return {};
     const variants = shape.variants.map((variant) => {
-      for (const marker of variant.names.flatMap(({ comments }) => read(comments, "type").markers)) {
-        log.report(
-          marker.position,
-          `the marker "@${marker.written}" is on a variant of a union, but would apply to all variants: move it to the union or to a field`,
+      for (const { position, written } of variant.names.flatMap((name) => this.#read(name, "type").markers)) {
+        this.#log.report(
+          position,
+          `the marker "@${written}" is on a variant of a union, but would apply to all variants: move it to the union or to a field`,
         );
       }
-      return variant.shape.kind === "object" ? propertiesOf(variant.shape, [...path, shape.id]) : [];
+      return variant.shape.kind === "object" ? this.#propertiesOf(variant.shape, [...path, shape.id]) : [];
     });
-    const { properties, rules } = unionOf(variants, use.position, log);
+    const { properties, rules } = unionOf(variants, use.position, this.#log);
     return schemaOfProperties(properties, rules);
   }
 
-  function isEndless({ id }: { readonly id: number }, use: TypeUse, path: readonly number[]): boolean {
+  #isEndless(id: number, { names, position }: TypeUse, path: readonly number[]): boolean {
     if (!path.includes(id) && path.length <= depthMax) return false;
-    const name = use.names.at(-1)?.name;
-    const found = name === undefined ? "a type" : `"${name}"`;
-    log.report(use.position, `${found} is recursive, which a structural schema cannot express: ${openInstead}`);
+    const name = names.at(-1)?.name;
+    this.#log.report(position, recursion(name === undefined ? "a type" : `"${name}"`));
     return true;
   }
 
-  function propertiesOf(shape: ObjectShape, path: readonly number[]): readonly PropertySchema[] {
-    return shape.properties().map((property) => propertySchema(property, [...path, shape.id]));
+  #read(commented: Pick<NamedDeclaration, "comments">, target: "type" | "field"): ReturnType<typeof readComments> {
+    return readComments(commented.comments, target, this.#log);
   }
 
-  /** Merges the markers of a base with the schema of the type that extends it. */
-  function inheritFrom(schema: JsonSchema, base: Base): JsonSchema {
-    return mergeSchemas(schemaOfBase(schema, base), schema);
-  }
-
-  function schemaOfBase(schema: JsonSchema, base: Base): JsonSchema {
+  /** The keywords of a base, which are merged with those of the type that extends it. */
+  #baseSchema(schema: JsonSchema, base: Base): JsonSchema {
     if (!("library" in base)) {
-      const { markers } = read(base.comments, "type");
-      return schemaOfMarkers(schema, markers, { log, itemsAreNamed: false });
+      return applyMarkers(withoutLimits(schema), this.#read(base, "type").markers, false, this.#log);
     }
-    const { type: _type, properties: _own, required: _listed, ...keywords } = libraries.schemaOf(base) ?? {};
+    const { type: _type, properties: _own, required: _listed, ...keywords } = this.#libraries(base) ?? {};
     return keywords;
   }
 
-  function propertySchema(property: Property, path: readonly number[]): PropertySchema {
-    const { name, position } = property;
+  /** The schema with the description and the markers of a name of its type. */
+  #describe(schema: JsonSchema, name: NamedDeclaration, use: TypeUse, apply: typeof applyMarkers): JsonSchema {
+    const { description, markers } = this.#read(name, "type");
+    const marked = apply(schema, markers, hasNamedItems(use), this.#log);
+    return description === "" ? marked : { ...marked, description };
+  }
+
+  #propertiesOf(shape: ObjectShape, path: readonly number[]): readonly PropertySchema[] {
+    return shape.properties().map((property) => this.#propertySchema(property, [...path, shape.id]));
+  }
+
+  #propertySchema(property: Property, path: readonly number[]): PropertySchema {
+    const { name, position, type, library } = property;
     if (isNothing(property)) return { name, schema: {}, required: false, immutable: false, absent: true, position };
-    const { description, markers } = read(property.comments, "field");
-    const published = property.library && libraries.schemaOf(property.library)?.properties?.[property.name];
-    const own = has(markers, "kubebuilder:validation:Schemaless")
-      ? {}
-      : (published ?? typeSchema(property.type, path, numberMarkersOf(markers)));
+    const { description, markers } = this.#read(property, "field");
+    const facts = applyEffects("field", {}, markers, this.#log);
+    const published = library && this.#libraries(library)?.properties?.[name];
+    const own = facts.isSchemaless === true ? {} : (published ?? this.typeSchema(type, path, facts.number ?? {}));
     // The markers of a field are merged with those of its named type and do not replace them.
-    const options = { log, itemsAreNamed: hasNamedItems(property.type) };
-    const marked = isNamed(property.type)
-      ? mergeSchemas(own, schemaOfMarkers(own, markers, options))
-      : applyMarkers(own, markers, options);
-    reportAbsence(property, marked, log);
+    const apply = isNamed(type) ? mergeMarkers : applyMarkers;
+    const marked = apply(own, markers, hasNamedItems(type), this.#log);
+    this.#reportAbsence(property, marked);
     const described = description === "" ? marked : { ...marked, description };
     return {
       name,
       position,
       absent: false,
       schema: withDeclaration(described, { position, what: `the type of "${name}"` }),
-      required: isRequired(markers, property.optional, optionalByDefault(position.file)),
-      immutable: has(markers, "k8s:immutable"),
+      required: this.#isRequired(property, facts),
+      immutable: facts.isImmutable === true,
     };
   }
 
-  function describeType(
-    schema: JsonSchema,
-    name: NamedDeclaration,
-    isInnermost: boolean,
-    options: ApplyOptions,
-  ): JsonSchema {
-    const { description, markers } = read(name.comments, "type");
-    const marked = isInnermost
-      ? applyMarkers(schema, markers, options)
-      : mergeSchemas(schema, schemaOfMarkers(schema, markers, options));
-    return description === "" ? marked : { ...marked, description };
+  /** Markers have precedence over `?` and the default of the folder. */
+  #isRequired({ optional, position }: Property, { presence }: FieldFacts): boolean {
+    return presence?.required ?? (!optional && !this.#optionalByDefault(position.file));
   }
 
-  return { schemaOf: (use) => typeSchema(use, [], {}) };
-}
-
-function numberSchema(position: Position, { type, format }: NumberMarkers, log: ProblemLog): JsonSchema {
-  if (type !== undefined) return { type };
-  if (format === "int32" || format === "int64") return { type: "integer" };
-  if (format === "float" || format === "double") return { type: "number" };
-  log.report(position, '"number" is ambiguous: use Int32, Int64 or Double of "@kubewright/apimachinery"');
-  return {};
-}
-
-function literalsSchema(values: readonly Literal[], position: Position, log: ProblemLog): JsonSchema {
-  const types = [...new Set(values.map((value) => (Number.isInteger(value) ? "integer" : typeof value)))];
-  const [type] = types;
-  if (types.length === 1 && type !== undefined) return { type, enum: values };
-  if (types.every((each) => each === "integer" || each === "number")) return { type: "number", enum: values };
-  log.report(
-    position,
-    `literals of different types (${types.join(", ")}) have no structural schema: write literals of one type`,
-  );
-  return {};
+  /** Reports a field whose type allows a value for "no value" that its schema rejects. */
+  #reportAbsence({ name, undefinable, position }: Property, schema: JsonSchema): void {
+    if (undefinable) {
+      const message = `the field "${name}" is required, but may be undefined, which JSON cannot express: write "${name}?:"`;
+      this.#log.report(position, message);
+    }
+    if (schema.nullable === true && schema.enum !== undefined) {
+      const message = `"${name}" is an enumeration, and the API server accepts no null for it: write "${name}?:" instead`;
+      this.#log.report(position, message);
+    }
+  }
 }
 
 /** Whether a type has a name with comments or markers. The names of numbers only set the type. */
 function isNamed({ names, shape }: TypeUse): boolean {
   return names.length > 0 || (shape.kind === "library" && !["Int32", "Int64", "Double"].includes(shape.name));
-}
-
-/** Reports a field whose type allows a value for "no value" that its schema rejects. */
-function reportAbsence({ name, undefinable, position }: Property, schema: JsonSchema, log: ProblemLog): void {
-  if (undefinable) {
-    log.report(
-      position,
-      `the field "${name}" is required, but may be undefined, which JSON cannot express: write "${name}?:"`,
-    );
-  }
-  if (schema.nullable === true && schema.enum !== undefined) {
-    log.report(
-      position,
-      `"${name}" is an enumeration, and the API server accepts no null for it: write "${name}?:" instead`,
-    );
-  }
 }
 
 function hasNamedItems({ shape }: TypeUse): boolean {
@@ -228,14 +236,11 @@ function isNothing({ type }: Property): boolean {
   return type.shape.kind === "nothing";
 }
 
-function schemaOfProperties(all: readonly PropertySchema[], rules: readonly ValidationRule[]): JsonSchema {
+function schemaOfProperties(all: readonly PropertySchema[], unionRules: readonly ValidationRule[]): JsonSchema {
   const properties = all.filter(({ absent }) => !absent);
   const required = properties.filter((property) => property.required).map(({ name }) => name);
-  const keeps = properties.filter(({ immutable, required: always }) => immutable && !always);
-  const keepsRules = keeps.map(({ name, position }) =>
-    withRuleOrigin(keepsRule(name), { position, what: `the immutable field "${name}"` }),
-  );
-  const allRules = [...keepsRules, ...rules];
+  const kept = properties.filter((property) => property.immutable && !property.required);
+  const rules = [...kept.map(keepsRule), ...unionRules];
   return {
     type: "object",
     // Names are data: fromEntries makes "__proto__" an own property.
@@ -243,11 +248,20 @@ function schemaOfProperties(all: readonly PropertySchema[], rules: readonly Vali
       properties: Object.fromEntries(properties.map(({ name, schema }) => [name, schema])),
     }),
     ...(required.length > 0 && { required: required.toSorted() }),
-    ...(allRules.length > 0 && { "x-kubernetes-validations": allRules }),
+    ...(rules.length > 0 && { "x-kubernetes-validations": rules }),
   };
 }
 
-const openInstead = "write RawExtension for the recursive part, or a list of references by name";
+/** The rule of the object that forbids the removal of an immutable field. The rule of the field applies only while the field is set. */
+function keepsRule({ name, position }: PropertySchema): ValidationRule {
+  const [before, after] = [celSelect("oldSelf", name), celSelect("self", name)];
+  const rule = { message: `field ${name} is immutable once set`, rule: `!has(${before}) || has(${after})` };
+  return withRuleOrigin(rule, { position, what: `the immutable field "${name}"` });
+}
+
+function recursion(found: string): string {
+  return `${found} is recursive, which a structural schema cannot express: write RawExtension for the recursive part, or a list of references by name`;
+}
 
 /** Only a recursive generic type is nested this deep. */
 const depthMax = 64;

@@ -3,9 +3,8 @@
  * the keyword and the rule that an error is about.
  */
 import type { FieldPath } from "@kubewright/apimachinery";
+import { additionalOf, itemsOf, propertyOf } from "@kubewright/schema";
 import type { JsonSchema } from "@kubewright/schema";
-
-import { isSingle } from "./marker-effects.ts";
 
 /** A place in a schema. */
 export interface SchemaPlace {
@@ -58,8 +57,7 @@ class SchemaPath implements FieldPath {
 
   key(key: string): FieldPath {
     const { schemas, field, keyword } = this.#place;
-    const properties = keyword === "properties" ? schemas.at(-1)?.properties : undefined;
-    const property = properties !== undefined && Object.hasOwn(properties, key) ? properties[key] : undefined;
+    const property = keyword === "properties" ? propertyOf(schemas.at(-1) ?? {}, key) : undefined;
     return this.#to(
       `[${key}]`,
       property === undefined
@@ -84,12 +82,9 @@ function stepInto(place: SchemaPlace, name: string): SchemaPlace {
   if (ruleIndex !== undefined) return rulePart === undefined ? { ...place, rulePart: name } : place;
   // Below a keyword such as `default` there are values, not schemas.
   if (keyword !== "") return place;
-  const { items, additionalProperties } = schemas.at(-1) ?? {};
-  if (name === "items" && items !== undefined && isSingle(items)) {
-    return { schemas: [...schemas, items], field: `${field}[*]`, keyword: "" };
-  }
-  if (name === "additionalProperties" && typeof additionalProperties === "object") {
-    return { schemas: [...schemas, additionalProperties], field: `${field}[*]`, keyword: "" };
-  }
-  return { ...place, keyword: name };
+  const schema = schemas.at(-1) ?? {};
+  const inner = name === "items" ? itemsOf(schema) : name === "additionalProperties" ? additionalOf(schema) : undefined;
+  return inner === undefined
+    ? { ...place, keyword: name }
+    : { schemas: [...schemas, inner], field: `${field}[*]`, keyword: "" };
 }

@@ -5,7 +5,7 @@
 import type { JsonValue } from "@kubewright/apimachinery";
 import type { ValidationRule } from "@kubewright/schema";
 
-import { celLiteral, celSelect } from "./cel-names.ts";
+import { celLiteral, celSelect } from "../markers/cel-names.ts";
 
 /** The fields of a variant. */
 export interface VariantFields {

@@ -7,11 +7,8 @@
 import type { JsonSchema } from "@kubewright/schema";
 
 import { generatedHeader, literal } from "../artifacts/code.ts";
-import { namesOf, scopeOf } from "../crd/resource-markers.ts";
 import { directoryOf, nameOf } from "../files/join-path.ts";
 import type { KindDeclaration } from "../kinds/find-kinds.ts";
-import { has } from "../markers/read-markers.ts";
-import type { ProblemLog } from "../problem.ts";
 import { defaultedType } from "./defaulted-type.ts";
 
 /**
@@ -22,7 +19,6 @@ import { defaultedType } from "./defaulted-type.ts";
 export function printDescriptors(
   kinds: readonly KindDeclaration[],
   schemaOf: (kind: KindDeclaration) => JsonSchema,
-  log: ProblemLog,
 ): string {
   const [first] = kinds;
   if (first === undefined) return "";
@@ -39,7 +35,7 @@ export function printDescriptors(
     `import type { ${imported} } from ${literal(`./${nameOf(first.file)}`)};`,
     ...kinds
       .toSorted((a, b) => (a.kind < b.kind ? -1 : 1))
-      .flatMap((kind) => ["", ...printDescriptor(kind, shape(kind.kind), defaulted.get(kind), log)]),
+      .flatMap((kind) => ["", ...printDescriptor(kind, shape(kind.kind), defaulted.get(kind))]),
     "",
   ].join("\n");
 }
@@ -49,14 +45,9 @@ export function descriptorPath(file: string): string {
   return `${directoryOf(file)}/zz_generated.${nameOf(file)}`;
 }
 
-function printDescriptor(
-  kind: KindDeclaration,
-  shape: string,
-  defaulted: string | undefined,
-  log: ProblemLog,
-): readonly string[] {
-  const names = namesOf(kind);
-  const subresources = ["status", "scale"].filter((name) => has(kind.markers, `kubebuilder:subresource:${name}`));
+function printDescriptor(kind: KindDeclaration, shape: string, defaulted: string | undefined): readonly string[] {
+  const { names, facts } = kind;
+  const subresources = [...(facts.status ? ["status"] : []), ...(facts.scale === undefined ? [] : ["scale"])];
   const fields: readonly (readonly [string, unknown])[] = [
     ["group", kind.group],
     ["version", kind.version],
@@ -64,7 +55,7 @@ function printDescriptor(
     ["plural", names.plural],
     ["singular", names.singular],
     ["listKind", names.listKind],
-    ["namespaced", scopeOf(kind, log) === "Namespaced"],
+    ["namespaced", kind.isNamespaced],
     ["subresources", subresources],
     ["shortNames", names.shortNames ?? []],
     ["categories", names.categories ?? []],

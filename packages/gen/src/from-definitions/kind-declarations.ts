@@ -2,9 +2,8 @@
 import { literal } from "../artifacts/code.ts";
 import type { Definition, DefinitionVersion } from "../definitions/definition.ts";
 import { docComment } from "./comments.ts";
-import { argument, namedArguments, quoted } from "./marker-text.ts";
 import type { TypeWriter } from "./type-writer.ts";
-import { valueMarkers } from "./value-markers.ts";
+import { definitionMarkers, schemaMarkers, validationMarker } from "./written-markers.ts";
 
 /** The interface and the descriptor of one version of a kind, under `name`. */
 export function kindDeclarations(
@@ -34,44 +33,12 @@ export function kindDeclarations(
 const typeMeta: ReadonlySet<string> = new Set(["apiVersion", "kind", "metadata"]);
 
 function kindMarkers(definition: Definition, version: DefinitionVersion): readonly string[] {
-  const { names, scope, versions } = definition;
-  const { scale, columns, selectableFields, schema, deprecationWarning } = version;
+  const isOpen = version.schema["x-kubernetes-preserve-unknown-fields"] === true;
   return [
-    "@kubebuilder:object:root=true",
-    `@kubebuilder:resource:${resourceArguments(names, scope)}`,
-    ...(version.status ? ["@kubebuilder:subresource:status"] : []),
-    ...(scale === undefined
-      ? []
-      : [
-          `@kubebuilder:subresource:scale:${namedArguments({ specpath: scale.specReplicasPath, statuspath: scale.statusReplicasPath, selectorpath: scale.labelSelectorPath })}`,
-        ]),
-    ...(version.storage && versions.length > 1 ? ["@kubebuilder:storageversion"] : []),
-    ...(version.served ? [] : ["@kubebuilder:unservedversion"]),
-    ...(version.deprecated
-      ? [
-          `@kubebuilder:deprecatedversion${deprecationWarning === undefined ? "" : `:${namedArguments({ warning: deprecationWarning })}`}`,
-        ]
-      : []),
-    ...columns.map(
-      ({ name, type, jsonPath, ...rest }) =>
-        `@kubebuilder:printcolumn:${namedArguments({ name, type, JSONPath: jsonPath, ...rest })}`,
-    ),
-    ...selectableFields.map((path) => `@kubebuilder:selectablefield:${namedArguments({ JSONPath: path })}`),
-    ...(schema["x-kubernetes-preserve-unknown-fields"] === true
-      ? ["@kubebuilder:validation:XPreserveUnknownFields"]
-      : []),
-    ...valueMarkers(schema),
+    ...definitionMarkers(definition, version),
+    ...(isOpen ? validationMarker("XPreserveUnknownFields", true, "value") : []),
+    ...schemaMarkers(version.schema, "value"),
   ];
-}
-
-function resourceArguments(names: Definition["names"], scope: Definition["scope"]): string {
-  const lists = { shortName: names.shortNames, categories: names.categories };
-  return [
-    `path=${quoted(names.plural)}`,
-    `scope=${scope}`,
-    ...Object.entries(lists).flatMap(([name, list]) => (list.length === 0 ? [] : [`${name}=${argument(list)}`])),
-    ...(names.singular === names.kind.toLowerCase() ? [] : [`singular=${quoted(names.singular)}`]),
-  ].join(",");
 }
 
 function descriptor({ group, names, scope }: Definition, version: DefinitionVersion, name: string): string {

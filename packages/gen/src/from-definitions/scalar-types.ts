@@ -4,8 +4,8 @@ import type { JsonValue } from "@kubewright/apimachinery";
 import type { JsonSchema } from "@kubewright/schema";
 
 import { literal } from "../artifacts/code.ts";
-import { bare, quoted } from "./marker-text.ts";
-import { enumMarker, marker } from "./value-markers.ts";
+import { validationMarker } from "./written-markers.ts";
+import type { WrittenOn } from "./written-markers.ts";
 
 /** A type, and the markers for its type and format. */
 export interface ScalarType {
@@ -16,14 +16,14 @@ export interface ScalarType {
 }
 
 /** The type of scalar values and of objects without declared fields. */
-export function scalarType(schema: JsonSchema, of: "" | "items:"): ScalarType {
+export function scalarType(schema: JsonSchema, on: WrittenOn): ScalarType {
   const listed = schema.enum?.filter((value) => value !== null) ?? [];
-  const plain = plainType(schema, of);
+  const plain = plainType(schema, on);
   if (listed.length === 0) return plain;
   // The generator derives the type from the literals, which must be the type of the schema.
   const isUnion = schema.format === undefined && areLiterals(listed, schema.type);
   if (isUnion) return { type: listed.map((value) => literal(value)).join(" | "), markers: [] };
-  return { ...plain, markers: [...plain.markers, ...enumMarker(listed, of)] };
+  return { ...plain, markers: [...plain.markers, ...validationMarker("Enum", listed, on)] };
 }
 
 /** Whether the generator reads a union of the values as an enumeration of the type: `true | false` is read as boolean. */
@@ -33,19 +33,19 @@ function areLiterals(values: readonly JsonValue[], type: string | undefined): bo
   return type === "integer" && values.every((value) => typeof value === "number" && Number.isInteger(value));
 }
 
-function plainType(schema: JsonSchema, of: "" | "items:"): ScalarType {
+function plainType(schema: JsonSchema, on: WrittenOn): ScalarType {
   const { type, format } = schema;
-  if (schema["x-kubernetes-int-or-string"] === true) return eitherType(schema, of);
+  if (schema["x-kubernetes-int-or-string"] === true) return eitherType(schema, on);
   switch (type) {
     case "string":
     case "boolean":
-      return { type, markers: formatMarkers(format, of) };
+      return { type, markers: formatMarkers(format, on) };
     case "integer":
       if (format === "int32" || format === "int64") return library(format === "int32" ? "Int32" : "Int64");
-      return { type: "number", markers: [typeMarker("integer", of), ...formatMarkers(format, of)] };
+      return { type: "number", markers: [typeMarker("integer", on), ...formatMarkers(format, on)] };
     case "number":
       if (format === "double") return library("Double");
-      return { type: "number", markers: [typeMarker("number", of), ...formatMarkers(format, of)] };
+      return { type: "number", markers: [typeMarker("number", on), ...formatMarkers(format, on)] };
     default:
       return library("JsonValue");
   }
@@ -56,17 +56,17 @@ function library(name: string): ScalarType {
 }
 
 /** `IntOrString` implies the `anyOf`; a schema without it needs markers. */
-function eitherType(schema: JsonSchema, of: "" | "items:"): ScalarType {
+function eitherType(schema: JsonSchema, on: WrittenOn): ScalarType {
   const either = library("IntOrString");
-  if (isDeepEqual(schema.anyOf, [{ type: "integer" }, { type: "string" }]) || of !== "") return either;
+  if (isDeepEqual(schema.anyOf, [{ type: "integer" }, { type: "string" }]) || on === "items") return either;
   return { ...either, markers: [`@kubebuilder:validation:Schemaless`, `@kubebuilder:validation:XIntOrString`] };
 }
 
-function formatMarkers(format: string | undefined, of: "" | "items:"): readonly string[] {
-  return format === undefined || format === "" ? [] : [marker("Format", of === "" ? bare(format) : quoted(format), of)];
+function formatMarkers(format: string | undefined, on: WrittenOn): readonly string[] {
+  return format === undefined || format === "" ? [] : validationMarker("Format", format, on);
 }
 
 /** The marker for the type, which has no short form. */
-function typeMarker(type: string, of: "" | "items:"): string {
-  return `@kubebuilder:validation:${of}Type=${type}`;
+function typeMarker(type: string, on: WrittenOn): string {
+  return `@kubebuilder:validation:${on === "items" ? "items:" : ""}Type=${type}`;
 }

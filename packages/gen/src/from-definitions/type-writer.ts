@@ -9,7 +9,7 @@ import { docComment } from "./comments.ts";
 import { scalarType } from "./scalar-types.ts";
 import { nameStep, propertyKey } from "./type-names.ts";
 import type { TypeNames } from "./type-names.ts";
-import { fieldMarkers, valueMarkers } from "./value-markers.ts";
+import { schemaMarkers } from "./written-markers.ts";
 
 /** Writes the types of one file. */
 export interface TypeWriter {
@@ -37,7 +37,7 @@ export function createTypeWriter(names: TypeNames): TypeWriter {
       .filter(([name]) => !skip.has(name))
       .map(([name, field]) => {
         const { type, markers } = fieldType(field, `${path}${nameStep(name)}`);
-        const comment = docComment(field.description ?? "", [...markers, ...fieldMarkers(field)], "  ");
+        const comment = docComment(field.description ?? "", [...markers, ...schemaMarkers(field, "field")], "  ");
         return `${comment}  readonly ${propertyKey(name)}${required.has(name) ? "" : "?"}: ${type};\n`;
       })
       .join("");
@@ -52,7 +52,7 @@ export function createTypeWriter(names: TypeNames): TypeWriter {
   /** The type of items and values. It gets a name if it needs markers, which are written on the named type. */
   function innerType(schema: JsonSchema, path: string): string {
     const { description = "" } = schema;
-    const markers = valueMarkers(schema);
+    const markers = schemaMarkers(schema, "value");
     if (isInterface(schema)) {
       return orNull(unnamed(schema, path, (own) => ({ description, markers: [...own, ...markers] })).type, schema);
     }
@@ -76,7 +76,7 @@ export function createTypeWriter(names: TypeNames): TypeWriter {
     path: string,
     commentOf: (own: readonly string[]) => { readonly description: string; readonly markers: readonly string[] },
   ): Written {
-    const markers = valueMarkers(schema);
+    const markers = schemaMarkers(schema, "value");
     if (isInterface(schema))
       return {
         type: declareInterface(schema, path, commentOf(openMarkers(schema))),
@@ -88,7 +88,7 @@ export function createTypeWriter(names: TypeNames): TypeWriter {
       return { type: `readonly ${inBrackets(element.type)}[]`, markers: [...markers, ...element.markers] };
     }
     if (schema.type === "object") return { type: openType(schema, path), markers };
-    const scalar = scalarType(schema, "");
+    const scalar = scalarType(schema, "value");
     if (scalar.imported !== undefined) imports.add(scalar.imported);
     return { type: scalar.type, markers: [...scalar.markers, ...markers] };
   }
@@ -98,9 +98,9 @@ export function createTypeWriter(names: TypeNames): TypeWriter {
     const isNamed =
       ["object", "array"].includes(items.type ?? "") || items.description !== undefined || items.title !== undefined;
     if (isNamed || items.externalDocs !== undefined) return { type: innerType(items, `${path}Item`), markers: [] };
-    const scalar = scalarType(items, "items:");
+    const scalar = scalarType(items, "items");
     if (scalar.imported !== undefined) imports.add(scalar.imported);
-    return { type: orNull(scalar.type, items), markers: [...scalar.markers, ...valueMarkers(items, "items:")] };
+    return { type: orNull(scalar.type, items), markers: [...scalar.markers, ...schemaMarkers(items, "items")] };
   }
 
   function openType(schema: JsonSchema, path: string): string {

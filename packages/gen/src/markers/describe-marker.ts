@@ -1,5 +1,5 @@
 /** Describes markers, for the help of the CLI and the reference in the documentation. */
-import type { ArgumentType, MarkerDefinition } from "./definition.ts";
+import type { ArgumentType, MarkerDefinition } from "./marker.ts";
 
 /** The syntax of a marker: `@kubebuilder:validation:Minimum=<number>`, or `@kubebuilder:rbac:…` for named arguments. */
 export function markerSyntax({ name, value, named }: MarkerDefinition): string {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "vitest";
 
-import type { ArgumentType } from "./definition.ts";
+import type { ArgumentType } from "./marker.ts";
 import { parseArgument } from "./parse-arguments.ts";
 import { peek } from "./scanner.ts";
 

@@ -2,7 +2,7 @@
 import { decodeJson } from "@kubewright/apimachinery";
 import type { JsonValue } from "@kubewright/apimachinery";
 
-import type { ArgumentType } from "./definition.ts";
+import type { ArgumentType } from "./marker.ts";
 import { ArgumentError, describeRest, expectCharacter, isEndOfText, peek, scanText, take } from "./scanner.ts";
 import type { Scanner } from "./scanner.ts";
 

@@ -3,95 +3,90 @@ import type { JsonValue } from "@kubewright/apimachinery";
 
 import type { Position, ProblemLog } from "../problem.ts";
 import type { Tag } from "../source/doc-comment.ts";
-import type { Marker, MarkerDefinition, MarkerTarget } from "./definition.ts";
+import type { Marker, MarkerRecord, MarkerTarget } from "./marker.ts";
 import { nearestName } from "./nearest-name.ts";
 import { parseArgument } from "./parse-arguments.ts";
 import { ArgumentError, describeRest, expectCharacter, peek, sourceOffset, take } from "./scanner.ts";
 import type { Scanner } from "./scanner.ts";
+import { markerRecords } from "./table.ts";
 
-export interface MarkerParser {
-  /** Whether a tag of this name is a marker. The lines after a marker belong to the description again. */
-  isMarker(tagName: string): boolean;
-  /**
-   * The marker of a tag on a target. `undefined` for a tag of JSDoc (`@see`), for a marker of the package, which is read elsewhere, and for an invalid
-   * marker, which is reported.
-   */
-  parse(tag: Tag, target: MarkerTarget, log: ProblemLog): Marker | undefined;
+/** Whether a tag of this name is a marker. The lines after a marker belong to the description again. */
+export function isMarker(tagName: string): boolean {
+  return findRecord(tagName) !== undefined || /^(?:kubebuilder|k8s):/.test(tagName);
 }
 
-export function createMarkerParser(table: readonly MarkerDefinition[]): MarkerParser {
-  const byName = new Map(table.map((definition) => [definition.name, definition]));
-  const byShortName = new Map(
-    table.flatMap((definition) => (definition.short === undefined ? [] : [[definition.short, definition]])),
-  );
-  const withNamed = table.filter(({ named }) => named !== undefined);
-
-  /** The definition for a tag. With `a:b:name=value`, `name` may be the first argument of `a:b`. */
-  function find(tag: Tag): Found | undefined {
-    const exact = byName.get(tag.name);
-    if (exact !== undefined) return { definition: exact, leading: "", short: false };
-    const short = byShortName.get(tag.name);
-    if (short !== undefined) return { definition: short, leading: "", short: true };
-    const definition = withNamed.find(({ name }) => tag.name.startsWith(`${name}:`));
-    if (definition === undefined) return undefined;
-    const leading = tag.name.slice(definition.name.length + 1);
-    return leading.includes(":") ? undefined : { definition, leading, short: false };
+/**
+ * The marker of a tag on a target. `undefined` for a tag of JSDoc (`@see`), for a marker of the package, which is read elsewhere, and for an invalid
+ * marker, which is reported.
+ */
+export function parseMarker(tag: Tag, target: MarkerTarget, log: ProblemLog): Marker | undefined {
+  const found = findRecord(tag.name);
+  if (found === undefined) {
+    reportUnknown(tag, target, log);
+    return undefined;
   }
-
-  function reportUnknown(tag: Tag, target: MarkerTarget, log: ProblemLog): void {
-    const namespaced = /^(?:kubebuilder|k8s|validation):/.test(tag.name);
-    if (!namespaced && jsdocTags.has(tag.name)) return;
-    const fitting = table.filter(({ targets }) => targets.includes(target));
-    const names = (definitions: readonly MarkerDefinition[]): readonly string[] =>
-      definitions.flatMap(({ name, short }) => (short === undefined ? [name] : [name, short]));
-    const meant = meantNames(tag.name, names(fitting), names(table));
-    if (meant.length > 0) {
-      log.report(
-        tag.position,
-        `there is no marker "@${tag.name}": write ${meant.map((name) => `"@${name}"`).join(" or ")}`,
-      );
-    } else if (namespaced || tag.rest.startsWith("=")) {
-      log.report(tag.position, `there is no marker "@${tag.name}"${ownerHint(tag, withNamed)}`);
-    }
+  const { targets } = found.definition;
+  if (targets.includes(target)) return parseFound(tag, found, log);
+  // Markers of the package can be anywhere in its files, and are read with the package.
+  if (!targets.includes("package")) {
+    const allowed = targets.join(" or a ");
+    log.report(tag.position, `the marker "@${tag.name}" describes a ${allowed}: it is not allowed on a ${target}`);
   }
+  return undefined;
+}
 
-  return {
-    isMarker: (name) => find({ name, rest: "", position: nowhere }) !== undefined || /^(?:kubebuilder|k8s):/.test(name),
-    parse(tag, target, log) {
-      const found = find(tag);
-      if (found === undefined) {
-        reportUnknown(tag, target, log);
-        return undefined;
-      }
-      const { definition } = found;
-      if (!definition.targets.includes(target)) {
-        // Markers of the package can be anywhere in its files, and are read with the package.
-        if (!definition.targets.includes("package")) log.report(tag.position, misplaced(tag, definition, target));
-        return undefined;
-      }
-      return parseFound(tag, found, log);
-    },
-  };
+const byName = new Map(markerRecords.map((record) => [record.name, record]));
+const byShortName = new Map(
+  markerRecords.flatMap((record) => (record.short === undefined ? [] : [[record.short, record]])),
+);
+const byAlias = new Map(
+  markerRecords.flatMap(({ aliases = [], name, short = name }) => aliases.map((alias) => [alias, short])),
+);
+const withNamed = markerRecords.filter(({ named }) => named !== undefined);
+
+/** The record for a tag. With `a:b:name=value`, `name` may be the first argument of `a:b`. */
+function findRecord(name: string): Found | undefined {
+  const exact = byName.get(name);
+  if (exact !== undefined) return { definition: exact, leading: "", short: false };
+  const short = byShortName.get(name);
+  if (short !== undefined) return { definition: short, leading: "", short: true };
+  const definition = withNamed.find((record) => name.startsWith(`${record.name}:`));
+  if (definition === undefined) return undefined;
+  const leading = name.slice(definition.name.length + 1);
+  return leading.includes(":") ? undefined : { definition, leading, short: false };
+}
+
+function reportUnknown(tag: Tag, target: MarkerTarget, log: ProblemLog): void {
+  const namespaced = /^(?:kubebuilder|k8s|validation):/.test(tag.name);
+  if (!namespaced && jsdocTags.has(tag.name)) return;
+  const names = (records: readonly MarkerRecord[]): readonly string[] =>
+    records.flatMap(({ name, short }) => (short === undefined ? [name] : [name, short]));
+  const fitting = markerRecords.filter(({ targets }) => targets.includes(target));
+  const meant = meantNames(tag.name, names(fitting), names(markerRecords));
+  if (meant.length > 0) {
+    const advice = meant.map((name) => `"@${name}"`).join(" or ");
+    log.report(tag.position, `there is no marker "@${tag.name}": write ${advice}`);
+  } else if (namespaced || tag.rest.startsWith("=")) {
+    log.report(tag.position, `there is no marker "@${tag.name}"${ownerHint(tag)}`);
+  }
 }
 
 interface Found {
-  readonly definition: MarkerDefinition;
+  readonly definition: MarkerRecord;
   /** The name of the argument in the name of the tag, or an empty string. */
   readonly leading: string;
   readonly short: boolean;
 }
 
-const nowhere: Position = { file: "", line: 0, column: 0 };
-
 /** The short form that has the name of a tag as an argument: `@cel` for `@rule="…"`. */
-function ownerHint({ name, rest }: Tag, definitions: readonly MarkerDefinition[]): string {
-  const owner = definitions.find(({ named = {}, short }) => short !== undefined && Object.hasOwn(named, name));
+function ownerHint({ name, rest }: Tag): string {
+  const owner = withNamed.find(({ named = {}, short }) => short !== undefined && Object.hasOwn(named, name));
   return owner === undefined ? "" : `: write "@${owner.short} ${name}${rest}"`;
 }
 
 /** The names of markers that an unknown name probably means; `fitting` names are allowed on the target of the tag. */
 function meantNames(name: string, fitting: readonly string[], all: readonly string[]): readonly string[] {
-  const alias = aliases.get(name.toLowerCase());
+  const alias = byAlias.get(name.toLowerCase());
   if (alias !== undefined) return [alias];
   if (all.includes(`kubebuilder:${name}`)) return [`kubebuilder:${name}`];
   const near = nearestName(name, fitting) ?? nearestName(name, all);
@@ -104,21 +99,6 @@ function meantNames(name: string, fitting: readonly string[], all: readonly stri
       .map((beginning) => fitting.filter((candidate) => candidate.startsWith(beginning)))
       .find((found) => found.length > 0) ?? []
   );
-}
-
-/** Names from other tools. */
-const aliases: ReadonlyMap<string, string> = new Map([
-  ["regex", "pattern"],
-  ["regexp", "pattern"],
-  ["defaultvalue", "default"],
-  ["minlen", "minLength"],
-  ["maxlen", "maxLength"],
-  ["minsize", "minItems"],
-  ["maxsize", "maxItems"],
-]);
-
-function misplaced(tag: Tag, { targets }: MarkerDefinition, target: MarkerTarget): string {
-  return `the marker "@${tag.name}" describes a ${targets.join(" or a ")}: it is not allowed on a ${target}`;
 }
 
 function parseFound(tag: Tag, found: Found, log: ProblemLog): Marker | undefined {
@@ -176,7 +156,7 @@ function parseValue(scanner: Scanner, tag: Tag, { definition, short }: Found): J
 
 function parseNamed(
   scanner: Scanner,
-  known: NonNullable<MarkerDefinition["named"]>,
+  known: NonNullable<MarkerRecord["named"]>,
   tagName: string,
 ): {
   readonly given: ReadonlyMap<string, JsonValue>;

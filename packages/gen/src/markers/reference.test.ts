@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 
 import { markerExample, shortExample } from "./describe-marker.ts";
 import { printMarkerReference } from "./reference.ts";
-import { createMarkerParser } from "./parse-marker.ts";
+import { parseMarker } from "./parse-marker.ts";
 import { createProblemLog } from "../problem.ts";
 import { markerTable } from "./table.ts";
 
@@ -12,7 +12,6 @@ test("docs/markers.md matches the table of markers (update it with -u)", async (
 });
 
 test("every example of the reference is parsed as its marker", () => {
-  const parser = createMarkerParser(markerTable);
   const log = createProblemLog();
   const position = { file: "", line: 1, column: 1 };
 
@@ -21,7 +20,7 @@ test("every example of the reference is parsed as its marker", () => {
     const examples = [markerExample(definition), shortExample(definition)].filter((example) => example !== undefined);
     return examples.map((example) => {
       const [, name = "", rest = ""] = /^@([A-Za-z][\w:.-]*)(.*)$/.exec(example) ?? [];
-      return [definition.name, parser.parse({ name, rest, position }, target, log)?.definition.name];
+      return [definition.name, parseMarker({ name, rest, position }, target, log)?.definition.name];
     });
   });
 

@@ -1,5 +1,5 @@
 /** The reference of all markers as Markdown, generated from the table that the parser uses. */
-import type { MarkerDefinition } from "./definition.ts";
+import type { MarkerDefinition } from "./marker.ts";
 import { argumentTypeText, markerExample, markerSyntax, shortExample } from "./describe-marker.ts";
 
 /** The page for these markers, in the order of the table. */

@@ -2,13 +2,42 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "vitest";
 
+import type { Effect, MarkerRecord, MarkerTarget } from "./marker.ts";
 import { nearestName } from "./nearest-name.ts";
-import { markerTable } from "./table.ts";
+import { markerRecords, markerTable } from "./table.ts";
 
 test("all names and short forms of markers are unique", () => {
   const names = markerTable.flatMap(({ name, short }) => (short === undefined ? [name] : [name, short]));
 
   assert.deepEqual(names, [...new Set(names)]);
+});
+
+test("the compiler rejects a record without an effect", () => {
+  const described = { name: "silent", targets: ["field"], category: "CRD", help: "A marker without effect." } as const;
+
+  // @ts-expect-error Without an effect, a marker would be accepted and do nothing.
+  const silent: MarkerRecord = described;
+  // @ts-expect-error An effect changes at least one fact.
+  const empty: MarkerRecord = { ...described, effect: {} };
+  const explained: MarkerRecord = { ...described, effect: { none: "the reason" } };
+
+  assert.ok(silent !== empty && empty !== explained);
+});
+
+test("every marker has an effect on each of its targets, or a reason", () => {
+  const read: Readonly<Record<MarkerTarget, readonly (keyof Effect)[]>> = {
+    package: ["folder", "code"],
+    type: ["schema", "items", "kind", "client", "code"],
+    field: ["schema", "items", "field"],
+  };
+
+  const silent = markerRecords.flatMap(({ name, targets, effect }) =>
+    targets
+      .filter((target) => !("none" in effect) && read[target].every((aspect) => effect[aspect] === undefined))
+      .map((target) => `${name} on a ${target}`),
+  );
+
+  assert.deepEqual(silent, []);
 });
 
 test("every marker and every argument has a help text", () => {

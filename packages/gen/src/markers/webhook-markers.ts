@@ -1,12 +1,13 @@
 /** Markers for admission webhooks. */
-import type { MarkerDefinition } from "./definition.ts";
+import type { MarkerRecord } from "./marker.ts";
 
-export const webhookMarkers: readonly MarkerDefinition[] = [
+export const webhookMarkers: readonly MarkerRecord[] = [
   {
     name: "kubebuilder:webhook",
     targets: ["package"],
     category: "Webhook",
     help: "An admission webhook: the API server calls it for these requests.",
+    effect: { folder: (facts, marker) => ({ ...facts, webhooks: [...facts.webhooks, marker] }) },
     example:
       ":path=/mutate-example-com-v1-myjob,mutating=true,failurePolicy=fail,sideEffects=None,groups=example.com,resources=myjobs,verbs=create;update,versions=v1,name=mmyjob-v1.example.com,admissionReviewVersions=v1",
     named: {
@@ -74,6 +75,9 @@ export const webhookMarkers: readonly MarkerDefinition[] = [
     targets: ["package"],
     category: "Webhook",
     help: "The name of the webhook configuration.",
+    effect: {
+      folder: (facts, marker) => ({ ...facts, webhookConfigurations: [...facts.webhookConfigurations, marker] }),
+    },
     example: ":mutating=true,name=myjob-defaults",
     named: {
       mutating: { type: "bool", help: "Whether this is the configuration of the mutating webhooks." },

@@ -9,7 +9,6 @@ import type { JsonSchema } from "@kubewright/schema";
 
 import type { KindDeclaration } from "../kinds/find-kinds.ts";
 import { generatedMark } from "../artifacts/code.ts";
-import { namesOf } from "../crd/resource-markers.ts";
 
 const metaPrefix = "io.k8s.apimachinery.pkg.apis.meta.v1";
 
@@ -22,7 +21,7 @@ export function printOpenApi(
     ["ObjectMeta", "ListMeta"].map((name) => [`${metaPrefix}.${name}`, schemaOf(`${metaPrefix}.${name}`) ?? {}]),
   );
   for (const kind of kinds) {
-    const { listKind } = namesOf(kind);
+    const { listKind } = kind.names;
     const name = definitionName(kind, kind.kind);
     schemas.set(name, kindDefinition(kind, schemaOfKind(kind)));
     schemas.set(definitionName(kind, listKind), listDefinition(kind, listKind, name));

@@ -1,16 +1,10 @@
-/** Generates roles from `@kubebuilder:rbac` markers: a ClusterRole, and a Role for each namespace in the markers. */
-import type { Marker } from "../markers/definition.ts";
-import { textOf, textsOf } from "../markers/read-markers.ts";
+/** Generates roles from the rules of `@kubebuilder:rbac` markers: a ClusterRole, and a Role for each namespace in the markers. */
+import type { PolicyRule, RoleRule } from "../markers/marker.ts";
 import { joinRules } from "./rules.ts";
-import type { PolicyRule } from "./rules.ts";
 
-/** The roles, sorted by namespace and name. `roleName` is the name for markers without one. */
-export function rolesOf(markers: readonly Marker[], roleName: string): readonly object[] {
-  const rules = markers.map((marker) => ({
-    rule: ruleOf(marker),
-    namespace: textOf(marker, "namespace") ?? "",
-    name: textOf(marker, "roleName") ?? roleName,
-  }));
+/** The roles, sorted by namespace and name. `roleName` is the name for rules without one. */
+export function rolesOf(given: readonly RoleRule[], roleName: string): readonly object[] {
+  const rules = given.map(({ rule, namespace, roleName: name = roleName }) => ({ rule, namespace, name }));
   const byRole = Map.groupBy(rules, ({ namespace, name }) => JSON.stringify([namespace, name]));
   return [...byRole.values()]
     .toSorted(([a], [b]) => compare([a?.namespace, a?.name], [b?.namespace, b?.name]))
@@ -20,18 +14,6 @@ export function rolesOf(markers: readonly Marker[], roleName: string): readonly 
         ? []
         : [roleOf(first.name, first.namespace, joinRules(members.map(({ rule }) => rule)))];
     });
-}
-
-/** The rule of a marker. */
-export function ruleOf(marker: Marker): PolicyRule {
-  const texts = (argument: string): readonly string[] => textsOf(marker, argument);
-  return {
-    groups: texts("groups"),
-    resources: texts("resources"),
-    resourceNames: texts("resourceNames"),
-    urls: texts("urls"),
-    verbs: texts("verbs"),
-  };
 }
 
 function roleOf(name: string, namespace: string, rules: readonly PolicyRule[]): object {

@@ -3,7 +3,7 @@ import { test } from "vitest";
 
 import { generateInMemory } from "../generate-in-memory.ts";
 import { joinRules } from "./rules.ts";
-import type { PolicyRule } from "./rules.ts";
+import type { PolicyRule } from "../markers/marker.ts";
 
 const empty: PolicyRule = { groups: [], resources: [], resourceNames: [], urls: [], verbs: [] };
 

@@ -3,14 +3,7 @@
  * verbs, resources, groups, URLs. The rules and the lists in each rule are sorted.
  */
 
-/** A rule; each list is sorted and has no duplicates. */
-export interface PolicyRule {
-  readonly groups: readonly string[];
-  readonly resources: readonly string[];
-  readonly resourceNames: readonly string[];
-  readonly urls: readonly string[];
-  readonly verbs: readonly string[];
-}
+import type { PolicyRule } from "../markers/marker.ts";
 
 /** The shortest list of rules with the same permissions. */
 export function joinRules(rules: readonly PolicyRule[]): readonly PolicyRule[] {

@@ -2,17 +2,14 @@
  * Warnings about permissions that a program rarely needs and that help an attacker. The rules are still generated, because the author may
  * need them. See https://kubernetes.io/docs/concepts/security/rbac-good-practices/
  */
-import type { Marker } from "../markers/definition.ts";
+import type { PolicyRule, RoleRule } from "../markers/marker.ts";
 import type { Problem } from "../problem.ts";
-import { ruleOf } from "./roles.ts";
-import type { PolicyRule } from "./rules.ts";
 
-/** The warnings for the markers, in their order. */
-export function warningsOf(markers: readonly Marker[]): readonly Problem[] {
-  return markers.flatMap((marker) => {
-    const rule = ruleOf(marker);
-    return dangers.filter(({ is }) => is(rule)).map(({ text }) => ({ position: marker.position, message: text }));
-  });
+/** The warnings for the rules, in their order. */
+export function warningsOf(rules: readonly RoleRule[]): readonly Problem[] {
+  return rules.flatMap(({ rule, position }) =>
+    dangers.filter(({ is }) => is(rule)).map(({ text }) => ({ position, message: text })),
+  );
 }
 
 const changing = ["create", "update", "patch", "*"];

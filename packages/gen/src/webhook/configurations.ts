@@ -4,29 +4,34 @@
  */
 import type { JsonObject } from "@kubewright/apimachinery";
 
-import type { Marker } from "../markers/definition.ts";
-import { all, textOf } from "../markers/read-markers.ts";
+import { textOf } from "../markers/apply-effects.ts";
+import type { FolderFacts, Marker } from "../markers/marker.ts";
 import type { Problem, ProblemLog } from "../problem.ts";
 import { lockoutOf, warningsOf } from "./dangers.ts";
 import { webhookOf } from "./webhook.ts";
 
 export interface WebhookConfigurationsOptions {
+  readonly folders: readonly FolderFacts[];
   /** Receives the errors in markers. An invalid marker is left out. */
   readonly log: ProblemLog;
   /** Called for markers that are allowed but risky. */
-  readonly warn?: (warning: Problem) => void;
+  readonly warn?: ((warning: Problem) => void) | undefined;
 }
 
 /** The configurations: at most two, the mutating one first. */
-export function webhookConfigurationsOf(
-  markers: readonly Marker[],
-  { log, warn }: WebhookConfigurationsOptions,
-): readonly JsonObject[] {
+export function webhookConfigurationsOf(options: WebhookConfigurationsOptions): readonly JsonObject[] {
+  const { folders, log, warn } = options;
   return [true, false].flatMap((mutating) => {
+    const isWanted = (marker: Marker): boolean => marker.named.get("mutating") === mutating;
     const kind = mutating ? "mutating" : "validating";
-    const name = nameOf(markers, mutating, log) ?? `${kind}-webhook-configuration`;
-    const webhooks = all(markers, "kubebuilder:webhook")
-      .filter((marker) => marker.named.get("mutating") === mutating)
+    const naming = folders.flatMap((folder) => folder.webhookConfigurations).filter(isWanted);
+    for (const { position } of naming.slice(1)) {
+      // There is one configuration for each type of webhook, so there is one name.
+      log.report(position, `the configuration of the ${kind} webhooks has more than one name: write one marker`);
+    }
+    const webhooks = folders
+      .flatMap((folder) => folder.webhooks)
+      .filter(isWanted)
       .toSorted(byName);
     reportDuplicates(webhooks, log);
     for (const marker of webhooks) {
@@ -40,23 +45,11 @@ export function webhookConfigurationsOf(
       {
         apiVersion: "admissionregistration.k8s.io/v1",
         kind: mutating ? "MutatingWebhookConfiguration" : "ValidatingWebhookConfiguration",
-        metadata: { name },
+        metadata: { name: textOf(naming[0], "name") ?? `${kind}-webhook-configuration` },
         webhooks: objects,
       },
     ];
   });
-}
-
-/** The name in the `webhookconfiguration` marker. There is one configuration for each type of webhook, so there is one name. */
-function nameOf(markers: readonly Marker[], mutating: boolean, log: ProblemLog): string | undefined {
-  const naming = all(markers, "kubebuilder:webhookconfiguration").filter(
-    (marker) => marker.named.get("mutating") === mutating,
-  );
-  for (const marker of naming.slice(1)) {
-    const kind = mutating ? "mutating" : "validating";
-    log.report(marker.position, `the configuration of the ${kind} webhooks has more than one name: write one marker`);
-  }
-  return textOf(naming[0], "name");
 }
 
 function reportDuplicates(sorted: readonly Marker[], log: ProblemLog): void {

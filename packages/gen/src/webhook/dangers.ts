@@ -4,8 +4,8 @@
  * are an error, unless the marker has `allowLockout=true`. Webhooks for resources that the program itself needs to start are a warning. See
  * https://kubernetes.io/docs/concepts/cluster-administration/admission-webhooks-good-practices/
  */
-import type { Marker } from "../markers/definition.ts";
-import { textOf, textsOf } from "../markers/read-markers.ts";
+import type { Marker } from "../markers/marker.ts";
+import { textOf, textsOf } from "../markers/apply-effects.ts";
 import type { Problem } from "../problem.ts";
 
 /**

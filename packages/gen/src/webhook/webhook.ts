@@ -5,8 +5,8 @@
 import { isDns1123Subdomain, isJsonObject } from "@kubewright/apimachinery";
 import type { JsonObject, JsonValue } from "@kubewright/apimachinery";
 
-import type { Marker } from "../markers/definition.ts";
-import { textOf, textsOf } from "../markers/read-markers.ts";
+import type { Marker } from "../markers/marker.ts";
+import { textOf, textsOf } from "../markers/apply-effects.ts";
 import type { ProblemLog } from "../problem.ts";
 import { applyWebhookPatch, WebhookPatchError } from "./patch.ts";
 
