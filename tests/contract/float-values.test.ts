@@ -217,3 +217,54 @@ test.for([
   const headers = { "content-type": "application/yaml" };
   expect(await send({ method: "POST", path, headers, body })).toMatchObject(answer);
 });
+
+test.for([
+  ["100000.0", "100000"],
+  ["0.30000001192092896", "0.3"],
+  ["!!float 2", "2"],
+  ["-1", "-1"],
+  ["0x10", "16"],
+  ["9223372036854775807", "9223372036854775807"],
+] as const)("the key %s of a YAML map has the name %s", async ([key, name]) => {
+  expect(await createMap(`${key}: a`)).toMatchObject({ status: 201, data: { [name]: "a" } });
+});
+
+test.for([
+  ["1e6", "1e+06"],
+  ["16777217.0", "1.6777216e+07"],
+  ["-0.0", "-0"],
+  ["1e39", ".inf"],
+  [".nan", ".nan"],
+  ["18446744073709551616", "1.8446744e+19"],
+  ["-9223372036854775809", "-9.223372e+18"],
+] as const)("the key %s of a YAML map has the name %s, which is not a label", async ([key, name]) => {
+  const answer = await createMap("a: b", `labels: {${key}: a}`);
+  const message = expect.stringContaining(`metadata.labels: Invalid value: "${name}": name part`) as string;
+  expect(answer).toMatchObject({ status: 422, message });
+});
+
+const uint64 = "uint64, key: 0x";
+test.for([
+  ["null: null", "%!s(<nil>), key: <nil>, value: <nil>"],
+  ["9223372036854775808: a", `${uint64}8000000000000000, value: "a"`],
+  [
+    "0xFFFFFFFFFFFFFFFF: [a, 1, true, null]",
+    `${uint64}ffffffffffffffff, value: []interface {}{"a", 1, true, interface {}(nil)}`,
+  ],
+  [
+    "~: {b: 1.5, a: {}}",
+    '%!s(<nil>), key: <nil>, value: map[interface {}]interface {}{"a":map[interface {}]interface {}{}, "b":1.5}',
+  ],
+] as const)("the YAML map with %s is rejected", async ([data, problem]) => {
+  const message = expect.stringContaining(`unsupported map key of type: ${problem} (`) as string;
+  expect(await createMap(data)).toMatchObject({ status: 400, message });
+});
+
+function createMap(data: string, metadata = ""): Promise<object> {
+  return send({
+    method: "POST",
+    path: `/api/v1/namespaces/${suite.namespace}/configmaps?dryRun=All`,
+    headers: { "content-type": "application/yaml" },
+    body: `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: yaml\n  ${metadata}\ndata:\n  ${data}\n`,
+  });
+}

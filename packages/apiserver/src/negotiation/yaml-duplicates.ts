@@ -2,7 +2,7 @@
 import { itemsPerStep, jsonDepthMax } from "@kubewright/apimachinery";
 import type { Steps } from "@kubewright/apimachinery";
 import type * as YamlModule from "yaml";
-import { isFloat } from "./yaml-scalar.ts";
+import { FloatKey } from "./yaml-scalar.ts";
 
 /**
  * In steps, the errors of repeated keys, as kube-apiserver's parser reports them: with the line of the repeated value, after those of the value. Throws for
@@ -31,8 +31,10 @@ export function* duplicateKeysOf(
       if (++visited % itemsPerStep === 0) yield;
       if (!isScalar(key)) throw new Error(`invalid map key: ${isMap(key) ? "a map" : "a list"}`);
       if (isSeq(value) || isMap(value)) yield* visit(value, depth + 1);
-      const name = key.value;
-      const known = isFloatKey(key) ? seenFloats : seen;
+      const isFloat = key.value instanceof FloatKey;
+      const name: unknown = key.value instanceof FloatKey ? key.value.value : key.value;
+      // To Go, the keys `1.0` and `1` are different.
+      const known = isFloat ? seenFloats : seen;
       if (known.has(name)) {
         const { line } = lineCounter.linePos((isNode(value) ? value : key).range?.[0] ?? 0);
         errors.push(`line ${line}: key ${shownKey(name)} already set in map`);
@@ -42,11 +44,6 @@ export function* duplicateKeysOf(
   };
   yield* visit(contents, 1);
   return errors;
-}
-
-/** To Go, the keys `1.0` and `1` are different. */
-function isFloatKey({ value, source = "" }: YamlModule.Scalar): boolean {
-  return typeof value === "number" && isFloat(source);
 }
 
 /** A merge key is a symbol. */

@@ -8,6 +8,29 @@ export type ScalarValue = string | number | bigint | boolean | null;
 
 /** The value of a plain scalar without a tag. */
 export function resolvePlain(text: string): ScalarValue {
+  const value = exactValueOf(text);
+  if (typeof value !== "bigint") return value;
+  // Integers beyond int64 are not exact in JSON.
+  return value > int64Max || Number.isSafeInteger(Number(value)) ? Number(value) : value;
+}
+
+/** A key of a map that is a float to Go, also if its value is an integer. */
+export class FloatKey {
+  readonly value: number;
+
+  constructor(value: number) {
+    this.value = value;
+  }
+}
+
+/** The value of a plain scalar as a key: an integer is a `bigint`. */
+export function resolvePlainKey(text: string): string | bigint | boolean | null | FloatKey {
+  const value = exactValueOf(text);
+  return typeof value === "number" ? new FloatKey(value) : value;
+}
+
+/** An integer is a `bigint`, and a float is a number. */
+function exactValueOf(text: string): ScalarValue {
   const word = words.get(text);
   if (word !== undefined) return word;
   return numberStart.test(text) ? (numberOf(text) ?? text) : text;
@@ -46,21 +69,14 @@ function numberOf(text: string): number | bigint | undefined {
     const [, sign, hexadecimal, binary, octal, decimal] = whole;
     const size = sizeOf({ "0x": hexadecimal, "0b": binary, "0o": octal, "": decimal });
     const value = sign === "-" ? -size : size;
-    if (value > uint64Max || value < -int64Max - 1n) return decimal === undefined ? undefined : Number(value);
-    // Larger integers are not exact in JSON.
-    if (value > int64Max) return Number(value);
-    return Number.isSafeInteger(Number(value)) ? Number(value) : value;
+    if (value <= uint64Max && value >= -int64Max - 1n) return value;
+    return decimal === undefined ? undefined : Number(value);
   }
   const value = float.test(plain) ? Number(plain) : NaN;
   return Number.isFinite(value) ? value : undefined;
 }
 
-/** Whether a number is a float to Go, also if its value is an integer. */
-export function isFloat(text: string): boolean {
-  return !integer.test(text.replaceAll("_", ""));
-}
-
-const int64Max = 2n ** 63n - 1n;
+export const int64Max = 2n ** 63n - 1n;
 const uint64Max = 2n ** 64n - 1n;
 /** A sign, a prefix and 64 binary digits. A longer string is not an integer, also if it begins with zeros. */
 const integerLengthMax = 67;

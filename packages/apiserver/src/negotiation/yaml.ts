@@ -3,21 +3,14 @@
 // The cost of a document is bounded by its size: the number of aliases and the depth are limited before the value is built, and tags resolve only to JSON
 // values.
 import { createRequire } from "node:module";
-import {
-  formatFloat,
-  itemsPerStep,
-  jsonDepthMax,
-  setOwn,
-  shouldYield,
-  whenDone,
-  workOf,
-} from "@kubewright/apimachinery";
+import { itemsPerStep, jsonDepthMax, setOwn, shouldYield, whenDone, workOf } from "@kubewright/apimachinery";
 import type { Steps, Work } from "@kubewright/apimachinery";
 import type * as YamlModule from "yaml";
 import { parseAsJson } from "./yaml-as-json.ts";
 import { composeFirst } from "./yaml-document.ts";
 import { duplicateKeysOf } from "./yaml-duplicates.ts";
-import { resolvePlain } from "./yaml-scalar.ts";
+import { nameOfKey, unsupportedKey } from "./yaml-key.ts";
+import { resolvePlain, resolvePlainKey } from "./yaml-scalar.ts";
 import type { ScalarValue } from "./yaml-scalar.ts";
 
 /** The number of aliases that a document may resolve. Manifests use a few; an alias bomb resolves billions. */
@@ -141,7 +134,8 @@ function scalarValueOf({ type, tag, source = "", value }: YamlModule.Scalar, isK
   switch (tag) {
     case undefined:
       if (type !== "PLAIN") return value;
-      return isKey && source === "<<" ? mergeKey : resolvePlain(source);
+      if (isKey) return source === "<<" ? mergeKey : resolvePlainKey(source);
+      return resolvePlain(source);
     case `${coreTag}binary`:
       return Buffer.from(source, "base64").toString();
     case `${coreTag}bool`:
@@ -211,7 +205,10 @@ function* plainOfNode(node: unknown): Steps<unknown> {
       if (++visited % itemsPerStep === 0) yield;
       const name: unknown = isScalar(key) ? key.value : null;
       if (name === mergeKey) yield* merge(object, value);
-      else setOwn(object, nameOf(name as ScalarValue), isScalar(value) ? plainOf(value.value) : yield* plain(value));
+      else {
+        const member = isScalar(value) ? plainOf(value.value) : yield* plain(value);
+        setOwn(object, nameOf(name, member), member);
+      }
     }
     return object;
   };
@@ -227,9 +224,11 @@ function* plainOfNode(node: unknown): Steps<unknown> {
 function plainOf(value: unknown): unknown {
   if (value instanceof Map) {
     return Object.fromEntries(
-      [...value].flatMap(([key, item]) =>
-        key === mergeKey ? mergedOf(item) : [[nameOf(key as ScalarValue), plainOf(item)] as const],
-      ),
+      [...value].flatMap(([key, item]) => {
+        if (key === mergeKey) return mergedOf(item);
+        const member = plainOf(item);
+        return [[nameOf(key, member), member] as const];
+      }),
     );
   }
   if (Array.isArray(value)) return value.map((item) => plainOf(item));
@@ -248,7 +247,8 @@ function mergedOf(source: unknown): readonly (readonly [string, unknown])[] {
   });
 }
 
-function nameOf(key: ScalarValue): string {
-  if (key === null) throw new YamlError("yaml: unsupported map key: null");
-  return typeof key === "number" ? formatFloat(key) : String(key);
+function nameOf(key: unknown, member: unknown): string {
+  const name = nameOfKey(key);
+  if (name === undefined) throw new YamlError(unsupportedKey(key, member));
+  return name;
 }
