@@ -104,6 +104,15 @@ test.for([
   ['{"lists":[[1],[1.0]]}', duplicate("spec.lists[1]", "[1]"), undefined],
   ['{"one":[{"k":1},{"k":1.0}]}', created, duplicate("spec.one[1]", '{"k":1}')],
   ['{"one":[{"k":1.0},{"k":1.0}]}', duplicate("spec.one[1]", '{"k":1}'), undefined],
+  ['{"set":[-0.0,-0.0]}', duplicate("spec.set[1]", "-0"), duplicate("spec.set[1]", "0")],
+  ['{"set":[0.0,-0.0]}', duplicate("spec.set[1]", "-0"), duplicate("spec.set[1]", "0")],
+  ['{"set":[-0,-0]}', duplicate("spec.set[1]", "0"), undefined],
+  ['{"set":[1e6,1e6]}', duplicate("spec.set[1]", "1e+06"), duplicate("spec.set[1]", "1000000")],
+  ['{"lists":[[-0.0],[-0.0]]}', duplicate("spec.lists[1]", "[-0]"), duplicate("spec.lists[1]", "[0]")],
+  ['{"lists":[[-0.0],[0.0]]}', created, duplicate("spec.lists[1]", "[0]")],
+  ['{"one":[{"k":-0.0},{"k":-0.0}]}', duplicate("spec.one[1]", '{"k":-0}'), duplicate("spec.one[1]", '{"k":0}')],
+  ['{"one":[{"k":1e6},{"k":1e6}]}', duplicate("spec.one[1]", '{"k":1000000}'), undefined],
+  ['{"two":[{"k":-0.0,"l":1},{"k":0.0,"l":1}]}', created, duplicate("spec.two[1]", '{"k":0,"l":1}')],
   ['{"two":[{"k":1,"l":1},{"k":1.0,"l":1}]}', duplicate("spec.two[1]", '{"k":1,"l":1}'), undefined],
 ] as const)("1.0 is a float in JSON and an integer in YAML: %s", async ([spec, ofJson, ofYaml]) => {
   expect(await create(spec, "application/yaml")).toMatchObject(ofYaml ?? ofJson);

@@ -280,6 +280,5 @@ export {
   validateManagedFields,
 } from "./metadata/validate-managed-fields.ts";
 export { validateConditions } from "./metadata/validate-conditions.ts";
-export { formatFloat } from "./yaml/print-scalar.ts";
 export { resolvesToString } from "./yaml/plain-scalar.ts";
 export { printYaml, printYamlDocuments } from "./yaml/print-yaml.ts";

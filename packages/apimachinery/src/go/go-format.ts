@@ -33,7 +33,7 @@ export function formatGoFloat(value: number): string {
   if (magnitude !== 0 && (magnitude < 1e-4 || magnitude >= 1e6)) {
     return value.toExponential().replace(/e([+-])(\d)$/, "e$10$2");
   }
-  return String(value);
+  return Object.is(value, -0) ? "-0" : String(value);
 }
 
 /**

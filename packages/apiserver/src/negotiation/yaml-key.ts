@@ -12,11 +12,10 @@ export function nameOfKey(key: unknown): string | undefined {
 function float32NameOf(value: number): string {
   const float = Math.fround(value);
   if (!Number.isFinite(float)) return Number.isNaN(float) ? ".nan" : float > 0 ? ".inf" : "-.inf";
-  if (Object.is(float, -0)) return "-0";
   let shortest = float;
   for (let digits = float32DigitsMax; digits > 0; digits--) {
     const rounded = Number(float.toPrecision(digits));
-    if (Math.fround(rounded) !== float) break;
+    if (!Object.is(Math.fround(rounded), float)) break;
     shortest = rounded;
   }
   return formatGoFloat(shortest);

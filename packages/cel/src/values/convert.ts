@@ -1,7 +1,8 @@
 // Conversions between types: `int("1")`, `string(1.5)`, `timestamp("2024-01-01T00:00:00Z")`.
 
+import { formatGoFloat } from "@kubewright/apimachinery";
 import type { CelType } from "../types/type.ts";
-import { formatDouble, typeOfValue } from "./describe.ts";
+import { typeOfValue } from "./describe.ts";
 import type { Int } from "./numbers.ts";
 import { checkedInt, Double, doubleToInt, doubleToUint, parseDigits, toInt, Uint } from "./numbers.ts";
 import {
@@ -112,7 +113,7 @@ function convertToUint(value: Value): Value | undefined {
 
 function toText(value: Value): Value | undefined {
   if (typeof value === "boolean" || typeof value === "number" || typeof value === "bigint") return String(value);
-  if (value instanceof Double) return formatDouble(value.value);
+  if (value instanceof Double) return formatGoFloat(value.value);
   if (value instanceof Uint) return String(value.value);
   if (value instanceof Duration) return formatDuration(value);
   if (value instanceof Timestamp) return formatTimestamp(value);

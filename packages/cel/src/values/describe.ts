@@ -76,7 +76,7 @@ export function formatValue(value: Value): string {
 }
 
 function formatObject(value: Exclude<Value, null | boolean | number | bigint | string>): string {
-  if (value instanceof Double) return formatDouble(value.value);
+  if (value instanceof Double) return formatGoFloat(value.value);
   if (value instanceof Uint) return String(value.value);
   if (value instanceof ListValue) return `[${value.items().map(formatValue).join(", ")}]`;
   if (value instanceof MapValue) {
@@ -97,11 +97,6 @@ function formatObject(value: Exclude<Value, null | boolean | number | bigint | s
 /** A value as Go's `%v` prints it: null is the number behind it. */
 export function formatGoValue(value: Value): string {
   return value === null ? "0" : formatValue(value);
-}
-
-/** A double as Go prints it. */
-export function formatDouble(value: number): string {
-  return Object.is(value, -0) ? "-0" : formatGoFloat(value);
 }
 
 /** The size of a value that costs are computed from. */

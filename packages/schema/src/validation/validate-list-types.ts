@@ -8,9 +8,11 @@ import {
   fieldPath,
   finish,
   getOwn,
+  IntegralFloat,
   isJsonArray,
   isJsonObject,
   setOwn,
+  shownAsFloat,
   whenDone,
 } from "@kubewright/apimachinery";
 import type {
@@ -98,7 +100,9 @@ function checkSecondOnes<Identity extends JsonValue>(
     const text = canonicalText(comparedOf(identity));
     const count = (counts.get(text) ?? 0) + 1;
     counts.set(text, count);
-    if (count === 2) errors.push(field.duplicate(path.index(index), sortKeys(identity)));
+    if (count !== 2) return;
+    const shown = identity instanceof IntegralFloat ? shownAsFloat(identity.value) : sortKeys(identity);
+    errors.push(field.duplicate(path.index(index), shown));
   });
 }
 

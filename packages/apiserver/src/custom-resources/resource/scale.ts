@@ -136,7 +136,7 @@ function checkReplicas(
   if (value === undefined) return [];
   const literal = literals && literalIn(literals, namesIn(path));
   if (typeof value === "number" && literal !== undefined) {
-    const shown = Object.is(value, -0) ? "-0" : formatGoFloat(Number(literal));
+    const shown = formatGoFloat(Number(literal));
     const problem = `accessor error: ${shown} is of the type float64, expected int64`;
     return [field.invalid(at, 0, `${path} ${problem}`)];
   }
