@@ -124,7 +124,6 @@ export {
   eachInSteps,
   everyInSteps,
   finish,
-  finishSteps,
   flatMapInSteps,
   itemsPerStep,
   joinedInSteps,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { JsonValue } from "./json-value.ts";
 import { parseInChunks } from "./parse-chunks.ts";
-import { finishSteps } from "./steps.ts";
+import { finish, workOf } from "./steps.ts";
 
 const parse = (part: string): JsonValue => JSON.parse(part) as JsonValue;
 
@@ -28,7 +28,7 @@ const texts = [
 describe("parseInChunks()", () => {
   test.for(texts)("parses %s as JSON.parse does, with chunks of any length", (text) => {
     for (const length of [0, 1, 5, 20, 1000]) {
-      expect(resultOf(() => finishSteps(parseInChunks(text, parse, length)))).toBe(resultOf(() => parse(text)));
+      expect(resultOf(() => finish(workOf(parseInChunks(text, parse, length))))).toBe(resultOf(() => parse(text)));
     }
   });
 
@@ -40,7 +40,7 @@ describe("parseInChunks()", () => {
           (other) => text.slice(0, at) + other + text.slice(at + 1),
         ),
       );
-      const results = changed.map((each) => resultOf(() => finishSteps(parseInChunks(each, parse, 0))));
+      const results = changed.map((each) => resultOf(() => finish(workOf(parseInChunks(each, parse, 0)))));
 
       expect(results).toEqual(changed.map((each) => resultOf(() => parse(each))));
     },

@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 import { test } from "vitest";
 import { strictFieldsOf } from "./scan.ts";
-import { finishSteps } from "./steps.ts";
+import { finish, workOf } from "./steps.ts";
 
 function shown(text: string, unknown: readonly string[]): readonly string[] {
-  return finishSteps(strictFieldsOf(text, unknown)).map(({ problem, path }) => `${problem} ${path}`);
+  return finish(workOf(strictFieldsOf(text, unknown))).map(({ problem, path }) => `${problem} ${path}`);
 }
 
 test("strictFieldsOf() finds unknown fields and duplicates in the order of the text", () => {
@@ -47,7 +47,7 @@ test("strictFieldsOf() does not report keys below a place that is decoded separa
   const items = { below: () => ({ below: () => undefined }) };
   const places = { below: (key: string) => (key === "b" ? items : undefined) };
 
-  const fields = finishSteps(strictFieldsOf(text, [], places));
+  const fields = finish(workOf(strictFieldsOf(text, [], places)));
 
   assert.deepEqual(
     fields.map(({ path }) => path),

@@ -180,8 +180,3 @@ export function* stepsOf<Result>(work: Work<Result>): Steps<Result> {
   }
   return done;
 }
-
-/** Runs all steps of a generator without a pause. */
-export function finishSteps<Result>(steps: Steps<Result>): Result {
-  return finish(runUntilDue(() => workOf(steps), never));
-}

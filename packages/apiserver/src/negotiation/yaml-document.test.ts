@@ -1,11 +1,11 @@
-import { finishSteps } from "@kubewright/apimachinery";
+import { finish, workOf } from "@kubewright/apimachinery";
 import { expect, test } from "vitest";
 import * as yaml from "yaml";
 import { composeFirst } from "./yaml-document.ts";
 
 /** What the server reads from a document: errors, and the places and values of nodes. */
 function described(text: string, itemsMax: number): unknown {
-  const document = finishSteps(composeFirst(yaml, text, new yaml.LineCounter(), itemsMax));
+  const document = finish(workOf(composeFirst(yaml, text, new yaml.LineCounter(), itemsMax)));
   if (document === undefined) return undefined;
   const nodes: unknown[] = [];
   yaml.visit(document, {

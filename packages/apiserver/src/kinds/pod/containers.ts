@@ -1,6 +1,6 @@
 /** Checks the lists of containers: unique names, no conflicting host ports, and the rules of each list. */
 import type { FieldError, FieldPath, Work } from "@kubewright/apimachinery";
-import { eachInSteps, field, joinedInSteps, repeatedIndexes, whenDone } from "@kubewright/apimachinery";
+import { field, flatMapInSteps, joinedInSteps, repeatedIndexes, whenDone } from "@kubewright/apimachinery";
 import type { Container } from "@kubewright/api/core/v1";
 import type { View } from "../typed.ts";
 import { checkContainer } from "./container.ts";
@@ -8,9 +8,6 @@ import { checkEphemeralContainers } from "./ephemeral-containers.ts";
 import { checkLifecycle, checkProbe } from "./probes.ts";
 import { checkRestartRules } from "./restart-rules.ts";
 import type { SpecContext } from "./spec-context.ts";
-
-/** Containers are checked in steps of this number: each has up to a hundred fields. */
-const containersPerStep = 256;
 
 /** In steps, the errors of all containers. */
 export function checkContainers(context: SpecContext, path: FieldPath): Work<readonly FieldError[]> {
@@ -31,20 +28,17 @@ function checkRegular(
   path: FieldPath,
 ): Work<readonly FieldError[]> {
   const repeated = repeatedIndexes(containers.map(({ name = "" }) => name));
-  const found: (readonly FieldError[])[] = [];
-  const check = (container: View<Container>, index: number): Work<void> => {
+  const check = (container: View<Container>, index: number): Work<readonly FieldError[]> => {
     const at = path.index(index);
     const { name = "" } = container;
-    return whenDone(checkContainer(container, context, at), (errors) => {
-      found.push(errors);
-      if (repeated.has(index)) found.push([field.duplicate(at.child("name"), name)]);
-      found.push(checkRunning(container, context, at), checkRestartRules(container, at));
-    });
+    return whenDone(checkContainer(container, context, at), (errors) => [
+      ...errors,
+      ...(repeated.has(index) ? [field.duplicate(at.child("name"), name)] : []),
+      ...checkRunning(container, context, at),
+      ...checkRestartRules(container, at),
+    ]);
   };
-  return whenDone(eachInSteps(containers, check, containersPerStep), () => [
-    ...found.flat(),
-    ...checkHostPorts(containers.entries(), path),
-  ]);
+  return joinedInSteps([() => flatMapInSteps(containers, check), () => checkHostPorts(containers.entries(), path)]);
 }
 
 const runningFields = ["lifecycle", "livenessProbe", "readinessProbe", "startupProbe"] as const;
@@ -53,31 +47,33 @@ function checkInit(context: SpecContext, path: FieldPath): Work<readonly FieldEr
   const { initContainers = [] } = context.spec;
   const containers = context.spec.containers ?? [];
   const names = new Set(containers.map(({ name = "" }) => name));
-  const found: (readonly FieldError[])[] = [];
-  const checkOthers = (container: View<Container>, at: FieldPath): void => {
+  const checkOthers = (container: View<Container>, at: FieldPath): readonly FieldError[] => {
     const { name = "" } = container;
-    found.push(checkRestartRules(container, at));
-    if (names.has(name)) found.push([field.duplicate(at.child("name"), name)]);
-    else if (name !== "") names.add(name);
-    // Init containers run sequentially, so their ports do not conflict. The index in the error is always 0.
-    found.push(checkHostPorts([[0, container]], path));
-    // An init container with the restart policy Always is a sidecar, which may have probes.
-    if (container.restartPolicy === "Always") {
-      found.push(checkRunning(container, context, at));
-      return;
-    }
-    for (const misplaced of runningFields.filter((each) => container[each] !== undefined)) {
-      const text = "may not be set for init containers without restartPolicy=Always";
-      found.push([field.forbidden(at.child(misplaced), text)]);
-    }
-    found.push(checkNoRestart(container, at.child("resizePolicy")));
+    const isRepeated = names.has(name);
+    if (name !== "") names.add(name);
+    return [
+      ...checkRestartRules(container, at),
+      ...(isRepeated ? [field.duplicate(at.child("name"), name)] : []),
+      // Init containers run sequentially, so their ports do not conflict. The index in the error is always 0.
+      ...checkHostPorts([[0, container]], path),
+      // An init container with the restart policy Always is a sidecar, which may have probes.
+      ...(container.restartPolicy === "Always"
+        ? checkRunning(container, context, at)
+        : [...checkNotRunning(container, at), ...checkNoRestart(container, at.child("resizePolicy"))]),
+    ];
   };
-  const check = (container: View<Container>, index: number): Work<void> =>
-    whenDone(checkContainer(container, context, path.index(index)), (errors) => {
-      found.push(errors);
-      checkOthers(container, path.index(index));
-    });
-  return whenDone(eachInSteps(initContainers, check, containersPerStep), () => found.flat());
+  return flatMapInSteps(initContainers, (container, index) => {
+    const at = path.index(index);
+    return whenDone(checkContainer(container, context, at), (errors) => [...errors, ...checkOthers(container, at)]);
+  });
+}
+
+/** Only a sidecar among the init containers may have probes and hooks. */
+function checkNotRunning(container: View<Container>, path: FieldPath): readonly FieldError[] {
+  const text = "may not be set for init containers without restartPolicy=Always";
+  return runningFields
+    .filter((each) => container[each] !== undefined)
+    .map((misplaced) => field.forbidden(path.child(misplaced), text));
 }
 
 /** An init container cannot require a restart for a resize. */
