@@ -1,9 +1,14 @@
 /** The keys of YAML maps as names of JSON members. */
-import { formatGoFloat, isJsonObject, quoteGoString } from "@kubewright/apimachinery";
+import { formatGoFloat, isJsonArray, isJsonObject, quoteGoString } from "@kubewright/apimachinery";
+import type { JsonValue } from "@kubewright/apimachinery";
+import type { ScalarValue } from "./yaml-scalar.ts";
 import { FloatKey, int64Max } from "./yaml-scalar.ts";
 
+/** The value of a scalar as a key. */
+export type YamlKey = ScalarValue | FloatKey;
+
 /** The name of a key; `undefined` for null and for integers beyond int64, which kube-apiserver rejects. */
-export function nameOfKey(key: unknown): string | undefined {
+export function nameOfKey(key: YamlKey): string | undefined {
   if (key instanceof FloatKey) return float32NameOf(key.value);
   return key === null || (typeof key === "bigint" && key > int64Max) ? undefined : String(key);
 }
@@ -25,17 +30,17 @@ function float32NameOf(value: number): string {
 const float32DigitsMax = 9;
 
 /** The message about a key without a name, with the value of the member. */
-export function unsupportedKey(key: unknown, member: unknown): string {
+export function unsupportedKey(key: YamlKey, member: JsonValue): string {
   const shown = typeof key === "bigint" ? `uint64, key: 0x${key.toString(16)}` : "%!s(<nil>), key: <nil>";
   return `unsupported map key of type: ${shown}, value: ${member === null ? "<nil>" : goSyntaxOf(member)}`;
 }
 
 /** A value in Go's syntax. */
-function goSyntaxOf(value: unknown): string {
+function goSyntaxOf(value: JsonValue): string {
   if (typeof value === "string") return quoteGoString(value);
-  if (Array.isArray(value)) return `[]interface {}{${value.map(goSyntaxOf).join(", ")}}`;
+  if (isJsonArray(value)) return `[]interface {}{${value.map(goSyntaxOf).join(", ")}}`;
   if (!isJsonObject(value)) return value === null ? "interface {}(nil)" : String(value);
   const members = Object.keys(value).toSorted();
-  const shown = members.map((name) => `${quoteGoString(name)}:${goSyntaxOf(value[name])}`);
+  const shown = members.map((name) => `${quoteGoString(name)}:${goSyntaxOf(value[name] ?? null)}`);
   return `map[interface {}]interface {}{${shown.join(", ")}}`;
 }

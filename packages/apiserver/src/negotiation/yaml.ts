@@ -4,12 +4,13 @@
 // values.
 import { createRequire } from "node:module";
 import { itemsPerStep, jsonDepthMax, setOwn, shouldYield, whenDone, workOf } from "@kubewright/apimachinery";
-import type { Steps, Work } from "@kubewright/apimachinery";
+import type { JsonValue, Steps, Work } from "@kubewright/apimachinery";
 import type * as YamlModule from "yaml";
 import { parseAsJson } from "./yaml-as-json.ts";
 import { composeFirst } from "./yaml-document.ts";
 import { duplicateKeysOf } from "./yaml-duplicates.ts";
 import { nameOfKey, unsupportedKey } from "./yaml-key.ts";
+import type { YamlKey } from "./yaml-key.ts";
 import { resolvePlain, resolvePlainKey } from "./yaml-scalar.ts";
 import type { ScalarValue } from "./yaml-scalar.ts";
 
@@ -248,7 +249,8 @@ function mergedOf(source: unknown): readonly (readonly [string, unknown])[] {
 }
 
 function nameOf(key: unknown, member: unknown): string {
-  const name = nameOfKey(key);
-  if (name === undefined) throw new YamlError(unsupportedKey(key, member));
+  const scalar = key as YamlKey; // Keys that are not scalars are rejected before.
+  const name = nameOfKey(scalar);
+  if (name === undefined) throw new YamlError(unsupportedKey(scalar, member as JsonValue)); // A converted value.
   return name;
 }
