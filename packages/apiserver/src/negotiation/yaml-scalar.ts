@@ -76,7 +76,7 @@ function numberOf(text: string): number | bigint | undefined {
   return Number.isFinite(value) ? value : undefined;
 }
 
-export const int64Max = 2n ** 63n - 1n;
+export const int64Max: bigint = 2n ** 63n - 1n;
 const uint64Max = 2n ** 64n - 1n;
 /** A sign, a prefix and 64 binary digits. A longer string is not an integer, also if it begins with zeros. */
 const integerLengthMax = 67;
