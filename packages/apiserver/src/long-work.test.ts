@@ -43,11 +43,14 @@ import { infinityProblem } from "./kinds/decode/infinity-problem.ts";
 import { structDecoder } from "./kinds/decode/struct-decoder.ts";
 import { compileValidatingPolicy } from "./admission/policies/compile-validating-policy.ts";
 import { checkValidatingPolicy } from "./kinds/admissionregistration/check-validating-policy.ts";
+import { limitRangeKind } from "./kinds/core/limit-range.ts";
 import { checkLimitRange } from "./kinds/core/limit-range-checks.ts";
+import { secretKind } from "./kinds/core/secret.ts";
 import { checkFlowSchema } from "./kinds/flow-control/flow-schema-checks.ts";
 import { checkAnyPod } from "./kinds/pod/any-pod.ts";
 import { serviceWarnings } from "./kinds/services/service-warnings.ts";
 import { checkTemplate } from "./kinds/workloads/pod-template.ts";
+import type { ApiObject } from "./objects/api-object.ts";
 import { decodeBody } from "./negotiation/body.ts";
 import { sortedPaths } from "./registry/sorted-paths.ts";
 import { encodeEntryInSteps } from "./storage/stored-entry.ts";
@@ -131,6 +134,13 @@ const apply = {
   force: false,
   nowMs: 0,
 };
+const limitRange = (): ApiObject & { spec: object } => ({
+  apiVersion: "v1",
+  kind: "LimitRange",
+  metadata: {},
+  spec: { limits: [{ type: "Container", max: strings }] },
+});
+const secret: ApiObject = { apiVersion: "v1", kind: "Secret", metadata: {} };
 const policy = {
   variables: keys.slice(0, 50).map((name) => ({ name, expression: "1" })),
   validations: keys.slice(0, 50).map((name) => ({ expression: `variables.${name} == 1` })),
@@ -224,6 +234,8 @@ test.for<[string, () => Work<unknown>, number]>([
   ["mapping a list to lists", () => flatMapInSteps(keys, (key) => [key]), 390],
   ["checking the rules of a flow schema", () => checkFlowSchema({ spec: { rules } }), 60_000],
   ["checking the limits of a limit range", () => checkLimitRange({ spec: { limits: [{ max: limits }] } }), 78],
+  ["setting the defaults of a limit range", () => limitRangeKind.defaults?.(limitRange(), "v1"), 48],
+  ["moving the string data of a secret", () => secretKind.fold?.({ ...secret, stringData: strings }, "v1"), 24],
   ["warning of the addresses of a service", () => serviceWarnings({ spec: { externalIPs: addresses } }), 390],
   ["checking a policy", () => checkValidatingPolicy({ spec: policy }, undefined), 99],
   ["compiling a policy", () => workOf(compileValidatingPolicy(policy)), 99],

@@ -70,7 +70,8 @@ function checkNames(limit: View<LimitRangeItem>, path: FieldPath): Work<readonly
 
 function namesOf(limit: View<LimitRangeItem>): readonly string[] {
   const { max, min, default: byDefault, defaultRequest, maxLimitRequestRatio } = limit;
-  return Object.keys({ ...max, ...min, ...byDefault, ...defaultRequest, ...maxLimitRequestRatio });
+  const lists = [max, min, byDefault, defaultRequest, maxLimitRequestRatio];
+  return [...new Set(lists.flatMap((list = {}) => Object.keys(list)))];
 }
 
 /** Errors of the limits of one resource, which must be in order. */

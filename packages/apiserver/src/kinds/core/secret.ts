@@ -2,6 +2,7 @@
 import type { FieldError, Work } from "@kubewright/apimachinery";
 import {
   decodeJson,
+  eachInSteps,
   field,
   fieldPath,
   flatMapInSteps,
@@ -12,6 +13,7 @@ import {
   jsonDepthMax,
   JsonSyntaxError,
   setOwn,
+  whenDone,
 } from "@kubewright/apimachinery";
 import type { Secret } from "@kubewright/api/core/v1";
 import { checkImmutable, invalidFor } from "../field-checks.ts";
@@ -53,12 +55,14 @@ export const secretKind: BuiltinKind = builtinKind<Secret>({
 });
 
 /** Moves `stringData` into `data`. */
-function mergeStringData(secret: Draft<Secret>): void {
+function mergeStringData(secret: Draft<Secret>): Work<void> {
   const { stringData } = secret;
-  if (stringData === undefined) return;
+  if (stringData === undefined) return undefined;
   const data = (secret.data ??= {});
-  for (const [key, text] of Object.entries(stringData)) setOwn(data, key, Buffer.from(text, "utf8").toString("base64"));
-  delete secret.stringData;
+  const moving = eachInSteps(Object.keys(stringData), (key) =>
+    setOwn(data, key, Buffer.from(stringData[key] ?? "", "utf8").toString("base64")),
+  );
+  return whenDone(moving, () => void delete secret.stringData);
 }
 
 function checkSecret(secret: View<Secret>): Work<readonly FieldError[]> {

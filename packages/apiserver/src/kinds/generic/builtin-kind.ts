@@ -53,10 +53,10 @@ export interface BuiltinKindOf<Seen extends ReadonlyObject, Changed extends ApiO
 
   /** Called with an object of a request before it is decoded in place. */
   readonly beforeDecoding?: (object: ReadonlyObject) => void;
-  /** Changes the decoded object before it gets its defaults, for fields that have two names. */
-  readonly fold?: (draft: Changed, version: string) => void;
-  /** Defaults in addition to the published ones, which are set before. */
-  readonly defaults?: (draft: Changed, version: string) => void;
+  /** Changes the decoded object before it gets its defaults, for fields that have two names. In steps. */
+  readonly fold?: (draft: Changed, version: string) => Work<void>;
+  /** Defaults in addition to the published ones, which are set before. In steps. */
+  readonly defaults?: (draft: Changed, version: string) => Work<void>;
   /** Required lists print `null` if they are empty. Default false. */
   readonly nullsEmptyLists?: boolean;
   /** The rules of the Pod template, from `podTemplateAt`. */

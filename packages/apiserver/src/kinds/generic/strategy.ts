@@ -2,7 +2,8 @@
  * The strategy of a built-in kind. Generated facts define types, published defaults and how empty fields print; the record of the kind
  * defines the rest.
  */
-import { joinedInSteps, parseApiVersion } from "@kubewright/apimachinery";
+import { joinedInSteps, parseApiVersion, Rest, whenDone } from "@kubewright/apimachinery";
+import type { Work } from "@kubewright/apimachinery";
 import { schemaOf } from "@kubewright/api-facts";
 import { typeOf } from "@kubewright/schema";
 import { runInSteps } from "../../conversion/converted-objects.ts";
@@ -38,6 +39,11 @@ export function builtinStrategy(facts: KindFacts, own: Partial<BuiltinKind>): St
     completeStruct(draft, structDecoder(storedDefinition()));
     if (own.nullsEmptyLists === true) nullEmptyLists(draft, structDecoder(storedDefinition()));
   };
+  const complete = (draft: ApiObject, version: string): Work<ApiObject> => {
+    completeStruct(draft, structDecoder(definitionName(version)));
+    const defaulting = defaults?.(draft, version);
+    return defaulting instanceof Rest ? whenDone(defaulting, () => draft) : draft;
+  };
   return {
     ...strategyOf(own),
     ...(podTemplate === undefined ? {} : templateWarnings(own, podTemplate)),
@@ -50,10 +56,8 @@ export function builtinStrategy(facts: KindFacts, own: Partial<BuiltinKind>): St
       return decodeObject(value, decoder, { kind, version }, source);
     },
     defaultObject: (draft, version) => {
-      fold?.(draft, version);
-      completeStruct(draft, structDecoder(definitionName(version)));
-      defaults?.(draft, version);
-      return draft;
+      const folding = fold?.(draft, version);
+      return folding instanceof Rest ? whenDone(folding, () => complete(draft, version)) : complete(draft, version);
     },
     ...(convert === undefined
       ? {}
