@@ -1,7 +1,7 @@
 // A history of writes as questions: the question about a write contains the result of the earlier writes,
 // as computed by our functions.
 
-import { decodeJson, encodeJson, isJsonObject } from "@kubewright/apimachinery";
+import { decodeJson, encodeJson, finish, isJsonObject } from "@kubewright/apimachinery";
 import type { JsonObject } from "@kubewright/apimachinery";
 import { fieldSet, fieldSetFromJson, fieldSetToJson } from "@kubewright/schema";
 import type { FieldSet } from "@kubewright/schema";
@@ -37,7 +37,7 @@ function questionOf(
   managers: readonly OracleManager[],
 ): WriteQuestion {
   const kind = { ...versions, version };
-  const before = live["apiVersion"] === version ? live : converterOf(kind).convert(live, version);
+  const before = live["apiVersion"] === version ? live : finish(converterOf(kind).convert(live, version));
   const sent: JsonObject = { ...(isJsonObject(value) ? value : {}), apiVersion: version, kind: "Thing" };
   const { value: patched } = answerOf({ ...kind, op: "merge", live: before, next: sent });
   return {

@@ -131,6 +131,7 @@ export {
   runUntilDue,
   shouldYield,
   stepsOf,
+  waitFor,
   whenDone,
   whenFailed,
   workOf,

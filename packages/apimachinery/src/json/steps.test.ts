@@ -9,6 +9,7 @@ import {
   runUntilDue,
   shouldYield,
   stepsOf,
+  waitFor,
   whenDone,
   whenFailed,
   workOf,
@@ -69,4 +70,33 @@ test("no pause is due in work that is finished inside other work, or outside of 
 
   expect(runUntilDue(() => finish(inner()), always)).toBe(false);
   expect(shouldYield()).toBe(false);
+});
+
+test("work waits for a promise, also inside of other work, and receives its result or its error", async () => {
+  const waiting = (promise: Promise<string>): Work<string> =>
+    workOf(
+      (function* (): Steps<string> {
+        return yield* stepsOf(
+          whenFailed(
+            () => afterPause(waitFor(promise), (text) => whenDone(text, (whole) => `${whole}!`)),
+            (error) => (error as Error).message,
+          ),
+        );
+      })(),
+    );
+  const resultOf = async (work: Work<string>): Promise<string> => {
+    let done = work;
+    for (; done instanceof Rest; done = done.resume()) await done.until;
+    return done;
+  };
+
+  expect(await resultOf(waiting(Promise.resolve("done")))).toBe("done!");
+  expect(await resultOf(waiting(Promise.reject(new Error("wrong"))))).toBe("wrong");
+});
+
+test("work that waits cannot be finished, or continued before its promise", () => {
+  const work = waitFor(Promise.withResolvers<string>().promise);
+
+  expect(() => finish(work)).toThrow("Cannot finish work that waits for a promise");
+  expect(() => (work as Rest<string>).resume()).toThrow("Cannot continue work before the promise for which it waits");
 });

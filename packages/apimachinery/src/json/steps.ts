@@ -1,6 +1,6 @@
 /**
- * Long work in steps, so that one request does not keep the event loop from the others. A function returns `Work`: its result, or the rest of the work if a pause
- * became due. So short work is a plain call. The caller of the whole work decides when a pause is due.
+ * Work in steps. A function returns `Work`: its result, or the rest of the work if a pause became due, or if the work waits for a promise. So short work is a
+ * plain call, and long work does not keep the event loop from other requests. The caller of the whole work decides when a pause is due.
  *
  * ```ts
  * const labels = (object: Labels): Work<FieldError[]> => {
@@ -11,18 +11,24 @@
  */
 export type Work<Result> = Result | Rest<Result>;
 
-/** The rest of work that pauses. */
+/** The rest of work that pauses or waits. */
 export class Rest<Result> {
   /** Continues, once. Returns the result, or what then remains. */
   readonly resume: () => Work<Result>;
+  /** The work continues after this has resolved; it never rejects. `undefined`: the work may continue at any time. */
+  readonly until: Promise<void> | undefined;
 
-  constructor(resume: () => Work<Result>) {
+  constructor(resume: () => Work<Result>, until?: Promise<void>) {
     this.resume = resume;
+    this.until = until;
   }
 }
 
-/** Work as a generator, which yields where it may pause. Between two steps that are mostly short, it calls `shouldYield` first: `if (shouldYield()) yield;`. */
-export type Steps<Result> = Generator<undefined, Result, undefined>;
+/**
+ * Work as a generator, which yields where it may pause, or the promise for which it waits. Between two steps that are mostly short, it calls `shouldYield`
+ * first: `if (shouldYield()) yield;`.
+ */
+export type Steps<Result> = Generator<Promise<void> | undefined, Result, undefined>;
 
 /** How many items or characters a step visits at most before it may pause. */
 export const itemsPerStep = 4096;
@@ -48,11 +54,37 @@ export function runUntilDue<Result>(work: () => Work<Result>, isDue: () => boole
   }
 }
 
-/** The result of work, without a pause. */
+/**
+ * The result of work, without a pause.
+ *
+ * @throws {TypeError} if the work waits for a promise.
+ */
 export function finish<Result>(work: Work<Result>): Result {
   let done = work;
-  while (done instanceof Rest) done = runUntilDue(done.resume, never);
+  while (done instanceof Rest) {
+    if (done.until !== undefined) throw new TypeError("Cannot finish work that waits for a promise");
+    done = runUntilDue(done.resume, never);
+  }
   return done;
+}
+
+/** Work that waits for the promise, and returns or throws what the promise resolves or rejects with. */
+export function waitFor<Result>(promise: Promise<Result>): Work<Result> {
+  let outcome: (() => Result) | undefined;
+  const settled = promise.then(
+    (result) => {
+      outcome = () => result;
+    },
+    (error: unknown) => {
+      outcome = () => {
+        throw error;
+      };
+    },
+  );
+  return new Rest(() => {
+    if (outcome === undefined) throw new TypeError("Cannot continue work before the promise for which it waits");
+    return outcome();
+  }, settled);
 }
 
 /** Calls `next` with the result of work. */
@@ -62,20 +94,20 @@ export function whenDone<Done, Result>(work: Work<Done>, next: (done: Done) => W
 
 /** Like `whenDone`, and the work may pause before `next`. Use it between calls that take long for a large object. */
 export function afterPause<Done, Result>(work: Work<Done>, next: (done: Done) => Work<Result>): Work<Result> {
-  if (work instanceof Rest) return new Rest(() => afterPause(work.resume(), next));
+  if (work instanceof Rest) return new Rest(() => afterPause(work.resume(), next), work.until);
   return isPauseDue() ? new Rest(() => next(work)) : next(work);
 }
 
 /** Separate, because `whenDone` is faster if it creates no function. */
 function restBefore<Done, Result>(work: Rest<Done>, next: (done: Done) => Work<Result>): Rest<Result> {
-  return new Rest(() => whenDone(work.resume(), next));
+  return new Rest(() => whenDone(work.resume(), next), work.until);
 }
 
 /** Returns what `handle` returns if the work throws an error. */
 export function whenFailed<Result>(work: () => Work<Result>, handle: (error: unknown) => Work<Result>): Work<Result> {
   try {
     const done = work();
-    return done instanceof Rest ? new Rest(() => whenFailed(done.resume, handle)) : done;
+    return done instanceof Rest ? new Rest(() => whenFailed(done.resume, handle), done.until) : done;
   } catch (error) {
     return handle(error);
   }
@@ -168,14 +200,14 @@ function withList<Item>(lists: (readonly Item[])[], list: readonly Item[]): (rea
 /** The work of a generator. */
 export function workOf<Result>(steps: Steps<Result>): Work<Result> {
   const { done, value } = steps.next();
-  return done === true ? value : new Rest(() => workOf(steps));
+  return done === true ? value : new Rest(() => workOf(steps), value);
 }
 
 /** Work as a generator. */
 export function* stepsOf<Result>(work: Work<Result>): Steps<Result> {
   let done = work;
   while (done instanceof Rest) {
-    yield;
+    yield done.until;
     done = done.resume();
   }
   return done;

@@ -1,8 +1,10 @@
 // A kind whose converter waits, as a conversion webhook does: every verb works in a version that is not stored.
 import assert from "node:assert/strict";
 import { test } from "vitest";
-import { fromMatchedVersion, toMatchedVersion } from "../admission/matching/object-versions.ts";
+import { inRequestedVersion, toMatchedVersion } from "../admission/matching/object-versions.ts";
+import type { ApiObject, ReadonlyObject } from "../objects/api-object.ts";
 import type { AdmissionPlugin } from "../registry/admission-plugin.ts";
+import { runInSteps } from "../registry/time-slices.ts";
 import type { AheadServer } from "../testdata/ahead-server.ts";
 import { startAheadServer, v1, v2, widget } from "../testdata/ahead-server.ts";
 import { openWatch } from "../testdata/open-watch.ts";
@@ -214,12 +216,16 @@ test("admission receives the object in the version that it matches, and its chan
   const matched = { resource: { group: "x.io", version: "v2", resource: "widgets" } };
   const plugin: AdmissionPlugin = {
     name: "Test",
-    async mutate(attributes, { registry }) {
+    async mutate(attributes, context) {
+      const { registry } = context;
+      const shownAs = (each: ReadonlyObject): ApiObject | Promise<ApiObject> =>
+        runInSteps(() => toMatchedVersion(each, attributes, matched, registry), context);
       const { object, oldObject } = attributes;
       if (object === undefined) return;
-      const sent = await toMatchedVersion(object, attributes, matched, registry);
-      shown.push(oldObject && (await toMatchedVersion(oldObject, attributes, matched, registry))["spec"], sent["spec"]);
-      const returned = await fromMatchedVersion({ ...sent, spec: { size: 7 } }, attributes, matched, registry, {});
+      const sent = await shownAs(object);
+      shown.push(oldObject && (await shownAs(oldObject))["spec"], sent["spec"]);
+      const next = { ...sent, spec: { size: 7 } };
+      const returned = await runInSteps(() => inRequestedVersion(next, attributes, matched, registry), context);
       Object.assign(object, returned);
     },
   };

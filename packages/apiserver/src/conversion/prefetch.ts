@@ -4,9 +4,8 @@ import type { StoredEntry } from "../storage/stored-entry.ts";
 import { encodeEntry } from "../storage/stored-entry.ts";
 import type { ConvertedEntry } from "./converted-entries.ts";
 import { keepEntry, knownEntry } from "./converted-entries.ts";
-import type { AheadConverter } from "./converted-objects.ts";
 import { convertedMarker, storedObject } from "./served-object.ts";
-import type { ConvertibleVersion } from "./version-converter.ts";
+import type { AheadConverter, ConvertibleVersion } from "./version-converter.ts";
 
 /** The maximum number of objects that one call of `prefetch` converts at the same time. */
 const conversionsMax = 16;

@@ -4,7 +4,7 @@
 //
 //            stored ── storedObject ──▶ stored version ── toServedVersion ──▶ requested version
 //   custom resources: pruned and defaulted here              … and pruned again here
-import { encodeJson, finish, isDeepEqual, parseApiVersion, whenDone } from "@kubewright/apimachinery";
+import { encodeJson, finish, isDeepEqual, parseApiVersion, waitFor, whenDone } from "@kubewright/apimachinery";
 import type { Work } from "@kubewright/apimachinery";
 import type { ApiObject, ReadonlyObject } from "../objects/api-object.ts";
 import { cloneObject } from "../objects/clone-object.ts";
@@ -12,8 +12,7 @@ import type { StoredEntry } from "../storage/stored-entry.ts";
 import { bodyBytes, decodeEntry, headOf, metadataBytes } from "../storage/stored-entry.ts";
 import type { ConvertedEntry } from "./converted-entries.ts";
 import { convertedBytes } from "./converted-entries.ts";
-import { convertedObject } from "./converted-objects.ts";
-import type { ConversionRules, ConvertibleKind, ConvertibleVersion, VersionConverter } from "./version-converter.ts";
+import type { ConversionRules, ConvertibleKind, ConvertibleVersion } from "./version-converter.ts";
 
 /**
  * The parsed object in its stored version. A custom resource is pruned and defaulted by the current schema of the stored version, not of the
@@ -30,7 +29,7 @@ export function storedObject(entry: StoredEntry, resource: ConvertibleKind): Api
 
 /** The object, parsed, in the version of the request. It belongs to the caller. */
 export function objectIn(entry: ConvertedEntry, resource: ConvertibleVersion): ApiObject {
-  return toServedVersion(storedObject(entry, resource), resource);
+  return finish(toServedVersion(storedObject(entry, resource), resource)); // Nothing waits for the converter of a converted entry.
 }
 
 /**
@@ -90,13 +89,13 @@ export function shownMetadata(
 
 const closeBrace = Buffer.from("}");
 
-/** An object of any version of its kind in the version of the request. May change it in place. */
-export function toServedVersion(object: ApiObject, resource: ConvertibleVersion): ApiObject {
+/** In steps, an object of any version of its kind in the version of the request. May change it in place. */
+export function toServedVersion(object: ApiObject, resource: ConvertibleVersion): Work<ApiObject> {
   return inVersion(object, resource, resource.apiVersion, resource.kind);
 }
 
-/** An object of any version of its kind in the version of the request: `object` itself if it has that version, else a changed copy. */
-export function inServedVersion(object: ReadonlyObject, resource: ConvertibleVersion): ReadonlyObject {
+/** In steps, an object of any version of its kind in the version of the request: `object` itself if it has that version, else a changed copy. */
+export function inServedVersion(object: ReadonlyObject, resource: ConvertibleVersion): Work<ReadonlyObject> {
   if (object.apiVersion === resource.apiVersion && object.kind === resource.kind) return object;
   return toServedVersion(cloneObject(object), resource);
 }
@@ -107,34 +106,41 @@ export function toWorkingVersion(object: ApiObject, resource: ConvertibleVersion
   return resource.custom ? defaulting : whenDone(defaulting, (complete) => toStorageVersion(complete, resource));
 }
 
-/** An object of any version of its kind in the storage version. May change it in place. */
-export function toStorageVersion(object: ApiObject, resource: ConvertibleKind): ApiObject {
+/** In steps, an object of any version of its kind in the storage version. May change it in place. */
+export function toStorageVersion(object: ApiObject, resource: ConvertibleKind): Work<ApiObject> {
   return inVersion(object, resource, resource.storage.apiVersion, resource.storage.kind);
 }
 
-function inVersion(object: ApiObject, { strategy }: ConvertibleKind, apiVersion: string, kind: string): ApiObject {
-  const converted = object.apiVersion === apiVersion ? object : convert(object, strategy.converter, apiVersion);
-  converted.apiVersion = apiVersion;
-  converted.kind = kind;
-  return converted;
+function inVersion(
+  object: ApiObject,
+  { strategy }: ConvertibleKind,
+  apiVersion: string,
+  kind: string,
+): Work<ApiObject> {
+  const { converter } = strategy;
+  if (object.apiVersion === apiVersion || converter === undefined) return named(object, apiVersion, kind);
+  if (converter.type === "direct") return named(converter.convert(object, apiVersion), apiVersion, kind);
+  return whenDone(waitFor(converter.convert(object, apiVersion)), (converted) =>
+    named(converter.prune?.(converted) ?? converted, apiVersion, kind),
+  );
 }
 
-function convert(object: ApiObject, converter: VersionConverter | undefined, apiVersion: string): ApiObject {
-  if (converter === undefined) return object;
-  if (converter.type === "direct") return converter.convert(object, apiVersion);
-  const converted = convertedObject(converter, object, apiVersion);
-  return converter.prune?.(converted) ?? converted;
+function named(object: ApiObject, apiVersion: string, kind: string): ApiObject {
+  object.apiVersion = apiVersion;
+  object.kind = kind;
+  return object;
 }
 
 /**
- * The object in another version as field management compares it. As in kube-apiserver, a converted custom resource is not pruned there, so a field that
- * the version does not declare is an error. May change `object` in place.
+ * In steps, the object in another version as field management compares it. As in kube-apiserver, a converted custom resource is not pruned there, so a field
+ * that the version does not declare is an error. May change `object` in place.
  */
-export function toManagedVersion(object: ApiObject, resource: ConvertibleVersion): ApiObject {
+export function toManagedVersion(object: ApiObject, resource: ConvertibleVersion): Work<ApiObject> {
   const { apiVersion, kind, strategy } = resource;
-  if (!resource.custom) return toServedVersion(toStorageVersion(object, resource), resource);
+  if (!resource.custom)
+    return whenDone(toStorageVersion(object, resource), (stored) => toServedVersion(stored, resource));
   if (strategy.converter?.type !== "ahead") return { ...object, apiVersion, kind };
-  return object.apiVersion === apiVersion ? object : convertedObject(strategy.converter, object, apiVersion);
+  return object.apiVersion === apiVersion ? object : waitFor(strategy.converter.convert(object, apiVersion));
 }
 
 function needsParsing(entry: StoredEntry, resource: ConvertibleVersion): boolean {
@@ -148,16 +154,15 @@ export const incompleteMarker = "filled in";
 /** The `schemaId` of an entry that a converter that is called ahead has converted from a stored one. Reads set no defaults. */
 export const convertedMarker = "converted";
 
-/** Whether a kube-apiserver that writes the unchanged `object` would store the same bytes again. */
-export function isStoredAs(entry: StoredEntry, object: ApiObject, resource: ConvertibleKind): boolean {
+/** In steps, whether a kube-apiserver that writes the unchanged `object` would store the same bytes again. */
+export function isStoredAs(entry: StoredEntry, object: ApiObject, resource: ConvertibleKind): Work<boolean> {
   if (entry.schemaId === incompleteMarker) return false;
   if (!resource.custom) return true;
   const { strategy, storage } = resource;
   // A converter that is called ahead may not return the same object when it converts back.
   const isRestored = strategy.converter?.type !== "ahead" || object.apiVersion === storage.apiVersion;
   if (isRestored && isCurrent(entry, resource) && entry.apiVersion === storage.apiVersion) return true;
-  const stored = decodeEntry(entry);
-  return isDeepEqual(toStorageVersion(cloneObject(object), resource), stored);
+  return whenDone(toStorageVersion(cloneObject(object), resource), (stored) => isDeepEqual(stored, decodeEntry(entry)));
 }
 
 /** Whether decoding and defaulting the stored bytes by the current schema would not change them. The schemas of built-in kinds never change. */

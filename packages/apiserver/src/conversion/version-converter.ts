@@ -3,8 +3,8 @@ import type { ApiError, Work } from "@kubewright/apimachinery";
 import type { ApiObject, ReadonlyObject } from "../objects/api-object.ts";
 
 /**
- * Converts objects of one kind between its versions (and, for shared storage, kinds). The core of the server is synchronous, so a converter that has
- * to wait is called ahead (`prefetch`), and the core reads the results.
+ * Converts objects of one kind between its versions (and, for shared storage, kinds). Lists and watches are synchronous, so a converter that has to wait is
+ * called ahead for stored objects (`prefetch`). Work with other objects waits for it.
  */
 export type VersionConverter =
   /** Called where an object is needed. May change `object` in place. */
@@ -19,6 +19,8 @@ export type VersionConverter =
       /** Removes the fields that the version of a converted object does not declare. May change it in place. Default: it has no such fields. */
       readonly prune?: (converted: ApiObject) => ApiObject;
     };
+
+export type AheadConverter = VersionConverter & { readonly type: "ahead" };
 
 export interface ConversionRules {
   readonly decode?: (value: ApiObject, version: string) => Work<{ readonly object: ApiObject }>;

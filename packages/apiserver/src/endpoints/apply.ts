@@ -41,14 +41,16 @@ export async function apply(scope: Scope, strategy: UpdateStrategy): Promise<Ser
       if (live === undefined && !createsWhenAbsent) throw notFound(groupResourceOf(resource), target.name);
       if (live === undefined) assertAllowed(engine.context.authorizer, { ...scope.access, verb: "create" });
       return afterPause(decodeApplied(request.body), ({ value: applied, strictErrors }) => {
-        const applying = objectAfterApply({
-          fieldManager: engine.fieldManagers.of(resource, target.subresource),
-          live: live && toServedVersion(live.copy(), resource),
-          applied,
-          manager: options.fieldManager,
-          force: options.force,
-          nowMs: engine.clock.wallTime(),
-        });
+        const applying = whenDone(live && toServedVersion(live.copy(), resource), (served) =>
+          objectAfterApply({
+            fieldManager: engine.fieldManagers.of(resource, target.subresource),
+            live: served,
+            applied,
+            manager: options.fieldManager,
+            force: options.force,
+            nowMs: engine.clock.wallTime(),
+          }),
+        );
         const reading = afterPause(applying, (object) => readApplied(scope, object, applied));
         return afterPause(reading, (object) => {
           reportDuplicateKeys(strictErrors, options.fieldValidation, context.warn);

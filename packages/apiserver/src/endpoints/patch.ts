@@ -56,9 +56,9 @@ export async function patch(scope: Scope, strategy: UpdateStrategy): Promise<Ser
     strategy,
     change(live) {
       if (live === undefined) throw notFound(groupResourceOf(resource), target.name);
-      const served = toServedVersion(resource.custom ? live.share() : live.copy(), resource);
       const check = { type, decode, expected, validation: options.fieldValidation };
-      const patching = afterPause(served, () => patchedObject(scope, served, check));
+      const serving = toServedVersion(resource.custom ? live.share() : live.copy(), resource);
+      const patching = afterPause(serving, (served) => patchedObject(scope, served, check));
       const converting = afterPause(patching, (checked) => toWorkingVersion(checked, resource));
       return whenDone(converting, (draft) => {
         matchRequest(draft.metadata, request);

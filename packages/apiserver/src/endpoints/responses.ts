@@ -1,12 +1,12 @@
 // The response of a verb in the requested media type: JSON, YAML or protobuf; the object, a table, or metadata.
-import { decodeJson, encodeJson, isStatus, notAcceptable } from "@kubewright/apimachinery";
-import type { ApiError, Status } from "@kubewright/apimachinery";
+import { decodeJson, encodeJson, isStatus, notAcceptable, whenDone } from "@kubewright/apimachinery";
+import type { ApiError, Status, Work } from "@kubewright/apimachinery";
 import type { MediaTypeOptions } from "../negotiation/accept.ts";
 import { jsonType } from "../negotiation/media-types.ts";
 import { partialMetadata, rowOptionsOf, tableOf, tableBuffers } from "../negotiation/table.ts";
 import type { ApiObject } from "../objects/api-object.ts";
 import type { ConvertedEntry } from "../conversion/converted-entries.ts";
-import { whenConverted } from "../conversion/converted-objects.ts";
+import { pauseBetweenSlices, runInSteps } from "../registry/time-slices.ts";
 import { prefetchEntry } from "../conversion/prefetch.ts";
 import { bytesIn, metadataBuffers, objectIn, toServedVersion } from "../conversion/served-object.ts";
 import type { Awaitable } from "../registry/awaitable.ts";
@@ -15,6 +15,7 @@ import type { WriteResult } from "../registry/written.ts";
 import type { StoredEntry } from "../storage/stored-entry.ts";
 import { bodyOfBuffers, joinBuffers } from "../http/chunks.ts";
 import type { Scope } from "./scope.ts";
+import { requestEndOf } from "./scope.ts";
 import { serializers } from "./serializers.ts";
 import type { ServerResponse } from "../http/server-request.ts";
 
@@ -41,7 +42,9 @@ export function respondWithConverted(scope: Scope, status: number, entry: Conver
 
 /** Responds with an object of any version of the kind that is not stored in this state: the result of a dry run or of a delete. */
 export function respondWithUnstored(scope: Scope, status: number, object: ApiObject): Awaitable<ServerResponse> {
-  return whenConverted(() => respondWithObject(scope, status, toServedVersion(object, scope.resource)));
+  const respond = (): Work<ServerResponse> =>
+    whenDone(toServedVersion(object, scope.resource), (served) => respondWithObject(scope, status, served));
+  return runInSteps(respond, pauseBetweenSlices(requestEndOf(scope)));
 }
 
 /** Responds with an object of the requested version that is not stored in this state, such as a view or a review. */

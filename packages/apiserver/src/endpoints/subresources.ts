@@ -3,7 +3,7 @@ import { apiVersionOf, badRequest, forbidden, notFound } from "@kubewright/apima
 import type { GroupVersionKind } from "@kubewright/apimachinery";
 import { groupResourceOf } from "../registry/error-names.ts";
 import { tableOf } from "../registry/engine.ts";
-import { runInSteps } from "../conversion/converted-objects.ts";
+import { runInSteps } from "../registry/time-slices.ts";
 import { objectIn } from "../conversion/served-object.ts";
 import type { ApiObject, JsonObject } from "../objects/api-object.ts";
 import type { ActionSubresource, ConnectSubresource, Subresource, ViewSubresource } from "../registry/subresource.ts";

@@ -29,7 +29,7 @@ import { matchPath, matchRequest } from "../registry/metadata.ts";
 import { setManagedFields } from "../registry/track-fields.ts";
 import { assertStoragePreconditions } from "../registry/preconditions.ts";
 import type { VersionedResource } from "../registry/registry.ts";
-import { runInSteps, whenConverted } from "../conversion/converted-objects.ts";
+import { runInSteps } from "../registry/time-slices.ts";
 import { prefetchEntry } from "../conversion/prefetch.ts";
 import { objectIn, toServedVersion, toWorkingVersion } from "../conversion/served-object.ts";
 import type { ViewSubresource } from "../registry/subresource.ts";
@@ -73,7 +73,7 @@ export async function writeView(scope: Scope, view: ViewSubresource): Promise<Ap
   const parent =
     result.type === "stored"
       ? objectIn(await prefetchEntry(result.entry, resource), resource)
-      : await whenConverted(() => toServedVersion(result.object, resource));
+      : await runInSteps(() => toServedVersion(result.object, resource), request.context);
   return view.read(parent, resource.version.name);
 }
 
@@ -81,18 +81,19 @@ export async function writeView(scope: Scope, view: ViewSubresource): Promise<Ap
 function changeParent(scope: Scope, view: ViewSubresource, viewChange: ViewChange, live: LiveObject): Work<Draft> {
   const { resource } = scope;
   const version = resource.version.name;
-  const parent = toServedVersion(live.copy(), resource);
-  const replicasAt = replicasAtOf(scope, view);
-  const managedFields = parent.metadata.managedFields;
-  const current = view.read(parent, version);
-  setManagedFields(current, entriesOfScale(managedFields, replicasAt));
-  return whenDone(viewChange.compute(current), (next) => {
-    assertSameView(scope, view, next, parent);
-    scope.decoded.literals = undefined; // They are those of the view.
-    view.write(parent, next, version);
-    const { apiVersion } = resource;
-    setManagedFields(parent, entriesOfParent(managedFields, next.metadata.managedFields, { apiVersion, replicasAt }));
-    return draftOf(scope, view, { live, parent, reviewed: viewChange.reviewed(next) });
+  return whenDone(toServedVersion(live.copy(), resource), (parent) => {
+    const replicasAt = replicasAtOf(scope, view);
+    const managedFields = parent.metadata.managedFields;
+    const current = view.read(parent, version);
+    setManagedFields(current, entriesOfScale(managedFields, replicasAt));
+    return whenDone(viewChange.compute(current), (next) => {
+      assertSameView(scope, view, next, parent);
+      scope.decoded.literals = undefined; // They are those of the view.
+      view.write(parent, next, version);
+      const { apiVersion } = resource;
+      setManagedFields(parent, entriesOfParent(managedFields, next.metadata.managedFields, { apiVersion, replicasAt }));
+      return draftOf(scope, view, { live, parent, reviewed: viewChange.reviewed(next) });
+    });
   });
 }
 

@@ -9,7 +9,7 @@ import {
   notFound,
 } from "@kubewright/apimachinery";
 import type { FieldError, Work } from "@kubewright/apimachinery";
-import { runInSteps } from "../conversion/converted-objects.ts";
+import { runInSteps } from "./time-slices.ts";
 import { toWorkingVersion } from "../conversion/served-object.ts";
 import type { ApiObject, ReadonlyObject } from "../objects/api-object.ts";
 import { entryKey } from "../storage/stored-entry.ts";

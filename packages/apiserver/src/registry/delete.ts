@@ -1,7 +1,8 @@
 // A delete removes the object at once, or marks it and leaves the removal to its finalizers, its grace period, or both.
 // https://kubernetes.io/docs/concepts/architecture/garbage-collection/
 import type { AdmissionContext } from "./admission-plugin.ts";
-import { notFound, parseApiVersion } from "@kubewright/apimachinery";
+import { notFound, parseApiVersion, whenDone } from "@kubewright/apimachinery";
+import type { Work } from "@kubewright/apimachinery";
 import type { DeleteOptions } from "./write-options.ts";
 import type { StoredEntry } from "../storage/stored-entry.ts";
 import { entryKey } from "../storage/stored-entry.ts";
@@ -15,11 +16,11 @@ import type { Engine } from "./engine.ts";
 import { tableOf } from "./engine.ts";
 import type { ServedResource } from "./strategy.ts";
 import type { WriteTarget } from "./write-request.ts";
-import { whenConverted } from "../conversion/converted-objects.ts";
+import { runInSteps } from "./time-slices.ts";
 import { convertAgain } from "../conversion/prefetch.ts";
 import { storedObject } from "../conversion/served-object.ts";
 import type { Replacement } from "./written.ts";
-import { putObject, removeEntry } from "./written.ts";
+import { preparePut, removeEntry } from "./written.ts";
 import { assertPreconditions, assertStoragePreconditions } from "./preconditions.ts";
 
 export interface DeleteRequest extends WriteTarget {
@@ -93,38 +94,43 @@ async function attemptDelete(
   if (reviewing !== undefined) await reviewing;
   const followUps: Promise<void>[] = [];
   const decided = { resource, options, context, form: "decoded", followUps } as const;
-  const applying = whenConverted(() => applyDelete(engine, decided, entry, old));
-  const result = applying instanceof Promise ? await applying : applying;
+  const preparing = runInSteps(() => prepareDelete(engine, decided, entry, old), context);
+  const commit = preparing instanceof Promise ? await preparing : preparing;
+  const result = commit();
   if (followUps.length > 0) await untilEnd(context, Promise.all(followUps));
   return result;
 }
 
-/** The last step, synchronous: marks the object or removes it. Returns `undefined` if the entry is no longer the stored one. */
-export function applyDelete(
+/** Marks the object or removes it, in one turn. Returns `undefined` if the entry is no longer the stored one. */
+type Commit = () => DeleteResult | undefined;
+
+/** In steps: decides what the delete does, and encodes the marked object. */
+export function prepareDelete(
   engine: Engine,
   { resource, options, context, form, followUps }: DecidedDelete,
   entry: StoredEntry,
   old: ReadonlyObject,
-): DeleteResult | undefined {
-  assertActive(context);
-  const isCurrent = tableOf(engine, resource).get(entry.key) === entry;
-  if (!isCurrent && !context.dryRun) return undefined;
+): Work<Commit> {
+  const isExpected = (): boolean => {
+    assertActive(context);
+    return context.dryRun || tableOf(engine, resource).get(entry.key) === entry;
+  };
   const draft = storedObject(entry, resource);
   const decision = decideDeletion(engine.clock.wallTime(), resource, options, context, draft);
-  if (decision === "unchanged") return { removed: false, object: draft };
+  if (decision === "unchanged") return () => (isExpected() ? { removed: false, object: draft } : undefined);
   if (context.dryRun) {
     // A dry run returns an object that would be removed at once without a mark.
-    return { removed: decision !== "mark", object: decision === "remove" ? storedObject(entry, resource) : draft };
+    const object = decision === "remove" ? storedObject(entry, resource) : draft;
+    return () => (isExpected() ? { removed: decision !== "mark", object } : undefined);
   }
-
-  let current = entry;
-  if (decision !== "remove") {
-    const replacement = { key: entry.key, expected: entry, object: draft, old, form, followUps };
-    const marked = putObject(engine, resource, replacement);
-    if (marked === undefined) return undefined;
+  const replacement = { key: entry.key, expected: entry, object: draft, old, form, followUps };
+  const marking = decision === "remove" ? undefined : preparePut(engine, resource, replacement);
+  return whenDone(marking, (put) => () => {
+    if (!isExpected()) return undefined;
+    const current = put === undefined ? entry : put();
+    if (current === undefined) return undefined;
     if (decision === "mark") return { removed: false, object: draft };
-    current = marked;
-  }
-  const last = removeEntry(engine, resource, { entry: current, old: draft, followUps });
-  return last === undefined ? undefined : { removed: true, object: storedObject(last, resource) };
+    const last = removeEntry(engine, resource, { entry: current, old: draft, followUps });
+    return last === undefined ? undefined : { removed: true, object: storedObject(last, resource) };
+  });
 }

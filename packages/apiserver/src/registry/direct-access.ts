@@ -8,7 +8,7 @@ import { decodeEntry, entryKey } from "../storage/stored-entry.ts";
 import type { ApiObject, ReadonlyObject } from "../objects/api-object.ts";
 import { cloneObject } from "../objects/clone-object.ts";
 import { draftOfNew } from "./create-rules.ts";
-import { applyDelete, deleteObject } from "./delete.ts";
+import { prepareDelete, deleteObject } from "./delete.ts";
 import type { Engine } from "./engine.ts";
 import { tableOf } from "./engine.ts";
 import { fillSystemMetadata } from "./metadata.ts";
@@ -114,7 +114,8 @@ export function createObjectWriter(engine: () => Engine, ownContext: () => Admis
       if (entry === undefined) return false;
       const allOptions = { ...deleteOptions, propagationPolicy: undefined, ...options };
       const request = { resource: served, options: allOptions, context: ownContext(), form: "asStored" as const };
-      return applyDelete(engine(), { ...request, followUps: undefined }, entry, decodeEntry(entry)) !== undefined;
+      const deleting = prepareDelete(engine(), { ...request, followUps: undefined }, entry, decodeEntry(entry));
+      return finish(deleting)() !== undefined;
     },
     async createReviewed(resource, object) {
       const { namespace = "" } = object.metadata;

@@ -1,7 +1,8 @@
 // The field managers of all endpoints: derived from the served resources, their versions and their reset fields.
 import { schemaOf as builtinSchemaOf } from "@kubewright/api-facts";
 import { apiVersionOf } from "@kubewright/apimachinery";
-import type { JsonObject } from "@kubewright/apimachinery";
+import { whenFailed } from "@kubewright/apimachinery";
+import type { JsonObject, Work } from "@kubewright/apimachinery";
 import type { FieldSet, JsonSchema, VersionConverter } from "@kubewright/schema";
 import { resourceSchema, TypedError } from "@kubewright/schema";
 import type { FieldManager, SubresourceBody } from "../field-manager/field-manager.ts";
@@ -97,11 +98,12 @@ function converterOf(resource: VersionedResource, subresource: string): VersionC
       if (other === undefined)
         throw new Error(`Cannot convert ${resource.kind} to ${apiVersion}: the version does not exist`);
       const copy = cloneObject(object as unknown as ReadonlyObject); // A whole object of the kind.
-      try {
-        return toManagedVersion(copy, other) as unknown as JsonObject;
-      } catch (error) {
-        throw new TypedError([failedConversionMessage(error)]);
-      }
+      return whenFailed(
+        () => toManagedVersion(copy, other) as Work<unknown> as Work<JsonObject>,
+        (error) => {
+          throw new TypedError([failedConversionMessage(error)]);
+        },
+      );
     },
     writable(set, apiVersion) {
       const fields = unchangedFieldsIn(apiVersion);

@@ -34,16 +34,17 @@ export function prepareCommit(
   };
   const pruned = prune?.(draft) ?? draft;
   if (entry !== undefined && live !== undefined && mayBeRemoved(resource, draft, live)) {
-    const object = toStorageVersion(pruned, resource);
-    return () => {
+    return whenDone(toStorageVersion(pruned, resource), (object) => () => {
       if (!isExpected()) return undefined;
       if (!context.dryRun) removeEntry(engine, resource, { entry, old: live, followUps });
       return { type: "unstored", object, created };
-    };
+    });
   }
   if (context.dryRun) {
-    const object = objectOfDryRun(pruned, resource);
-    return () => (isExpected() ? { type: "unstored", object, created } : undefined);
+    return whenDone(
+      objectOfDryRun(pruned, resource),
+      (object) => () => (isExpected() ? { type: "unstored", object, created } : undefined),
+    );
   }
   if (created && hasSentVersion(draft.metadata)) {
     return () => {
@@ -51,17 +52,19 @@ export function prepareCommit(
       throw unclassifiedError("resourceVersion should not be set on objects to be created");
     };
   }
-  if (entry !== undefined && isDeepEqual(draft, live) && isStoredAs(entry, draft, resource)) {
-    return () => (isExpected() ? { type: "stored", entry, created } : undefined);
-  }
-  const form = view === undefined && isDeepEqual(pruned, draft) ? "decoded" : "undecoded";
-  const preparing = preparePut(engine, resource, { key, expected: entry, object: draft, old: live, form, followUps });
-  return whenDone(preparing, (put) => () => {
-    if (!isExpected()) return undefined;
-    const stored = put();
-    if (stored === undefined) return undefined;
-    if (entry !== undefined) keepRecent(request, stored, draft, entry);
-    return { type: "stored", entry: stored, created };
+  const unchanged = entry !== undefined && isDeepEqual(draft, live) && isStoredAs(entry, draft, resource);
+  return whenDone(unchanged, (isUnchanged): Work<Commit> => {
+    if (isUnchanged && entry !== undefined)
+      return () => (isExpected() ? { type: "stored", entry, created } : undefined);
+    const form = view === undefined && isDeepEqual(pruned, draft) ? "decoded" : "undecoded";
+    const preparing = preparePut(engine, resource, { key, expected: entry, object: draft, old: live, form, followUps });
+    return whenDone(preparing, (put) => () => {
+      if (!isExpected()) return undefined;
+      const stored = put();
+      if (stored === undefined) return undefined;
+      if (entry !== undefined) keepRecent(request, stored, draft, entry);
+      return { type: "stored", entry: stored, created };
+    });
   });
 }
 

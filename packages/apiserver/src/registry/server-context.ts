@@ -9,7 +9,7 @@ import type { Authorizer } from "../authorization/authorizer.ts";
 import type { ApiObject, GroupResource, ReadonlyObject } from "../objects/api-object.ts";
 import type { StoredEntry } from "../storage/stored-entry.ts";
 import type { Deadline } from "./deadline.ts";
-import type { Pauses } from "../conversion/converted-objects.ts";
+import type { Pauses } from "./time-slices.ts";
 import type { DeleteOptions } from "./write-options.ts";
 
 export interface ServerContext {

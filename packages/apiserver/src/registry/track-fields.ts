@@ -1,7 +1,7 @@
 // Field tracking of writes that are not an apply: the manager of the request owns what it changes (`metadata.managedFields`).
 // https://kubernetes.io/docs/reference/using-api/server-side-apply/#field-management
 import type { Work } from "@kubewright/apimachinery";
-import { afterPause } from "@kubewright/apimachinery";
+import { afterPause, whenDone } from "@kubewright/apimachinery";
 import { entriesAfterUpdate } from "../field-manager/after-update.ts";
 import type { Entries } from "../field-manager/entries.ts";
 import { managerName } from "../field-manager/manager-name.ts";
@@ -22,14 +22,18 @@ export function trackFields(
   draft: ApiObject,
   live: ReadonlyObject | undefined,
 ): Work<void> {
-  const update = {
-    fieldManager: engine.fieldManagers.of(resource, context.subresource),
-    live: live && inServedVersion(live, resource),
-    next: inServedVersion(draft, resource),
-    manager: managerName(options.fieldManager, context.userAgent),
-    nowMs: engine.clock.wallTime(),
-  };
-  return afterPause(entriesAfterUpdate(update), (entries) => setManagedFields(draft, entries));
+  const tracking = whenDone(live && inServedVersion(live, resource), (before) =>
+    whenDone(inServedVersion(draft, resource), (next) =>
+      entriesAfterUpdate({
+        fieldManager: engine.fieldManagers.of(resource, context.subresource),
+        live: before,
+        next,
+        manager: managerName(options.fieldManager, context.userAgent),
+        nowMs: engine.clock.wallTime(),
+      }),
+    ),
+  );
+  return afterPause(tracking, (entries) => setManagedFields(draft, entries));
 }
 
 /** Sets the managed fields of an object; an object without any does not have the field. */

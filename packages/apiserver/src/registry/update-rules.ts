@@ -11,7 +11,7 @@ import {
   whenDone,
 } from "@kubewright/apimachinery";
 import type { FieldError, GroupKind, Work } from "@kubewright/apimachinery";
-import { runInSteps } from "../conversion/converted-objects.ts";
+import { runInSteps } from "./time-slices.ts";
 import type { ApiObject, ReadonlyObject } from "../objects/api-object.ts";
 import { jsonOf } from "../objects/json-of.ts";
 import type { Awaitable } from "./awaitable.ts";

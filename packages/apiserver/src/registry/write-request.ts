@@ -30,8 +30,7 @@ export interface WriteRequest extends WriteTarget {
 }
 
 /**
- * Makes the draft from the stored object (`undefined`: no object exists, or the request is a POST), in steps. Called once per attempt, and again for each
- * object that a converter has to convert first. The draft belongs to the attempt; its metadata matches the request and its managed fields are tracked. A
+ * Makes the draft from the stored object (`undefined`: no object exists, or the request is a POST), in steps. Called once per attempt. The draft belongs to the attempt; its metadata matches the request and its managed fields are tracked. A
  * change that creates no objects throws 404 for `undefined`.
  */
 export type Change = (live: LiveObject | undefined) => Work<Draft>;

@@ -12,7 +12,7 @@ import { isAlreadyExists, whenDone } from "@kubewright/apimachinery";
 import type { Work } from "@kubewright/apimachinery";
 import { restoreTimes } from "../field-manager/keep-entries.ts";
 import type { ConvertedEntry } from "../conversion/converted-entries.ts";
-import { whenConvertedInSteps } from "../conversion/converted-objects.ts";
+import { runInSteps } from "./time-slices.ts";
 import { prefetchEntry } from "../conversion/prefetch.ts";
 import { workingObject } from "../conversion/served-object.ts";
 import type { ApiObject } from "../objects/api-object.ts";
@@ -47,7 +47,7 @@ async function attempt(request: WriteRequest): Promise<WriteResult | undefined> 
   const entry = storedEntry(request);
   const converting = entry && prefetchEntry(entry, resource);
   const converted = converting instanceof Promise ? await converting : converting;
-  const changing = whenConvertedInSteps(() => change(request, entry, converted), context);
+  const changing = runInSteps(() => change(request, entry, converted), context);
   const changed = changing instanceof Promise ? await changing : changing;
 
   const { draft } = changed;
@@ -182,7 +182,7 @@ async function validateAndCommit(
   const reviewing = validate(engine.admission, named, context);
   if (reviewing !== undefined) await reviewing;
 
-  const preparing = whenConvertedInSteps(() => prepareCommit(request, changed, followUps), context);
+  const preparing = runInSteps(() => prepareCommit(request, changed, followUps), context);
   const commit = preparing instanceof Promise ? await preparing : preparing;
   return commit();
 }

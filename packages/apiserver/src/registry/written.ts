@@ -20,16 +20,17 @@ export type WriteResult =
   | { readonly type: "reviewed"; readonly object: ApiObject; readonly created: true };
 
 /**
- * The object of a dry run, in the storage version, as a later read would return it. It has the fields that only reads add. An object of another version
+ * In steps, the object of a dry run, in the storage version, as a later read would return it. It has the fields that only reads add. An object of another version
  * has the defaults of the storage version, too.
  */
-export function objectOfDryRun(draft: ApiObject, resource: VersionedResource): ApiObject {
+export function objectOfDryRun(draft: ApiObject, resource: VersionedResource): Work<ApiObject> {
   const { storage, strategy } = resource;
   const isStorageVersion = draft.apiVersion === storage.apiVersion;
   strategy.fillIn?.(draft);
-  const stored = toStorageVersion(draft, resource);
-  if (isStorageVersion && strategy.defaultsReads !== true) return stored;
-  return finish(strategy.defaultObject?.(stored, parseApiVersion(storage.apiVersion).version) ?? stored);
+  return whenDone(toStorageVersion(draft, resource), (stored) => {
+    if (isStorageVersion && strategy.defaultsReads !== true) return stored;
+    return strategy.defaultObject?.(stored, parseApiVersion(storage.apiVersion).version) ?? stored;
+  });
 }
 
 /** An object of any version, and the entry that it replaces. */
@@ -65,11 +66,11 @@ export function preparePut(engine: Engine, resource: ServedResource, replacement
   const isConverted = object.apiVersion !== apiVersion;
   // Conversion drops fields that the storage version lacks and sets no defaults of that version; reads set them.
   const isDecoded = form !== "undecoded" && !isConverted;
-  return prepareEntry(engine, resource, replacement, {
-    stored: isConverted ? toStorageVersion({ ...object }, resource) : object,
-    schemaId: isDecoded ? resource.strategy.schemaId?.(apiVersion) : undefined,
-    mayDropFields: form !== "asStored",
-  });
+  const schemaId = isDecoded ? resource.strategy.schemaId?.(apiVersion) : undefined;
+  const mayDropFields = form !== "asStored";
+  return whenDone(isConverted ? toStorageVersion({ ...object }, resource) : object, (stored) =>
+    prepareEntry(engine, resource, replacement, { stored, schemaId, mayDropFields }),
+  );
 }
 
 /** What a write stores. */

@@ -11,7 +11,7 @@ import {
   shouldYield,
   stepsOf,
 } from "@kubewright/apimachinery";
-import type { FieldError, FieldPath, JsonValue } from "@kubewright/apimachinery";
+import type { FieldError, FieldPath, JsonValue, Steps } from "@kubewright/apimachinery";
 import type { JsonSchema, ValidationRule } from "@kubewright/schema";
 import type { Evaluation } from "../program.ts";
 import { CelError } from "../values/value.ts";
@@ -48,8 +48,6 @@ export interface RuleResult {
   readonly budget: number;
 }
 
-type RuleSteps<Result> = Generator<undefined, Result, undefined>;
-
 /** The compiled rules of a schema. */
 export class RuleValidator {
   readonly #root: RuleNode;
@@ -69,7 +67,7 @@ export class RuleValidator {
   }
 
   /** The same in steps: yields after each evaluation of a rule and may yield between values, so that the caller can do other work in between. The value must not change meanwhile. */
-  validateInSteps(value: JsonValue, options: RuleValidateOptions = {}): RuleSteps<RuleResult> {
+  validateInSteps(value: JsonValue, options: RuleValidateOptions = {}): Steps<RuleResult> {
     const { path, old, ratchets = false, budget = objectCostMax, checkpoint } = options;
     const current = ratchets && old !== undefined ? { old } : undefined;
     const root = placedValue({ node: this.#root, value, path, old, current }, undefined);
@@ -99,7 +97,7 @@ class RuleRun {
   }
 
   /** Evaluates the rules of each value before those of the values in it, while the budget lasts. Yields after each rule. */
-  *run(root: PlacedValue): RuleSteps<RuleResult> {
+  *run(root: PlacedValue): Steps<RuleResult> {
     const open: Iterator<PlacedValue>[] = [[root].values()];
     for (let values = open.at(-1); values !== undefined && this.#budget >= 0; values = open.at(-1)) {
       const next = values.next();

@@ -17,7 +17,15 @@ import { mergeTypedInSteps } from "./merge.ts";
 import type { FieldPath } from "./path-element.ts";
 import { prune } from "./prune.ts";
 import type { VersionConverter, VersionedObject } from "./version-converter.ts";
-import { comparisons, convertTo, inVersion, isSameObject, prefixed, writable } from "./version-converter.ts";
+import {
+  comparisons,
+  convertTo,
+  inVersion,
+  isSameObject,
+  prefixed,
+  remembering,
+  writable,
+} from "./version-converter.ts";
 
 /** Fields that an applier would change and another manager owns. */
 export interface Conflict {
@@ -49,17 +57,20 @@ export interface AfterUpdate<M extends Manager = Manager> {
  * @throws {TypedError} when an object does not fit its schema.
  */
 export function managedAfterUpdate<M extends Manager>(
-  converter: VersionConverter,
+  versions: VersionConverter,
   { live, next, apiVersion, managers }: UpdatedObject<M>,
 ): Work<AfterUpdate<M>> {
+  const converter = remembering(versions);
   const before = inVersion(converter, live, apiVersion);
   const after = inVersion(converter, next, apiVersion);
   return afterPause(converter.isFixed === true ? undefined : assertBothTyped(before, after), () => {
     const changes = comparisons(converter, before, after);
     return afterPause(changes(apiVersion), (found) => {
       const { added, modified } = found ?? unchanged;
-      const leaving = flatMapInSteps(following(converter, before, managers), (manager) =>
-        whenDone(changes(manager.apiVersion), (ofVersion) => withoutChanges(manager, ofVersion)),
+      const leaving = whenDone(following(converter, before, managers), (known) =>
+        flatMapInSteps(known, (manager) =>
+          whenDone(changes(manager.apiVersion), (ofVersion) => withoutChanges(manager, ofVersion)),
+        ),
       );
       return afterPause(leaving, (left) => ({
         managers: left,
@@ -108,9 +119,10 @@ export type AfterApply<M extends Manager = Manager> =
  * @throws {TypedError} when an object does not fit its schema.
  */
 export function managedAfterApply<M extends Manager>(
-  converter: VersionConverter,
+  versions: VersionConverter,
   apply: AppliedObject<M>,
 ): Work<AfterApply<M>> {
+  const converter = remembering(versions);
   const { live, applied, apiVersion, managers, manager } = apply;
   const before = inVersion(converter, live, apiVersion);
   return afterPause(following(converter, before, managers), (known) => {
@@ -173,17 +185,19 @@ function ownEntry<M extends Manager>(
   return { ...earlier, manager, subresource, operation: "Apply", apiVersion, set };
 }
 
-/** The managers of versions that exist; their sets follow the schemas of these versions. */
+/** In steps, the managers of versions that exist; their sets follow the schemas of these versions. */
 function following<M extends Manager>(
   converter: VersionConverter,
   live: VersionedObject,
   managers: readonly M[],
-): readonly M[] {
-  return managers.flatMap((manager) => {
-    if (converter.isFixed === true) return converter.schemaOf(manager.apiVersion) === undefined ? [] : [manager];
-    const versioned = convertTo(converter, live, manager.apiVersion);
-    return versioned === undefined ? [] : [withSet(manager, followSchema(manager.set, typeOf(versioned.schema).atom))];
-  });
+): Work<readonly M[]> {
+  if (converter.isFixed === true)
+    return managers.filter(({ apiVersion }) => converter.schemaOf(apiVersion) !== undefined);
+  return flatMapInSteps(managers, (manager) =>
+    whenDone(convertTo(converter, live, manager.apiVersion), (versioned) =>
+      versioned === undefined ? [] : [withSet(manager, followSchema(manager.set, typeOf(versioned.schema).atom))],
+    ),
+  );
 }
 
 function conflictsWith(manager: Manager, changes: TypedComparison | undefined): readonly Conflict[] {

@@ -1,7 +1,7 @@
 // Conversion between the versions of a kind, for managed fields. The set of a manager is in the version that the manager wrote, so objects are
 // converted to that version before they are compared with the set.
 
-import { finish, isDeepEqual, isJsonObject, whenDone } from "@kubewright/apimachinery";
+import { isDeepEqual, isJsonObject, whenDone, whenFailed } from "@kubewright/apimachinery";
 import type { JsonObject, JsonValue, Work } from "@kubewright/apimachinery";
 import type { JsonSchema } from "../model/json-schema.ts";
 import type { TypedComparison } from "./compare.ts";
@@ -18,7 +18,7 @@ export interface VersionConverter {
    * The object in another version of its kind. Never called for its own version, or one without a schema. Throws a `TypedError` if the object cannot be
    * converted.
    */
-  convert(object: JsonObject, apiVersion: string): JsonObject;
+  convert(object: JsonObject, apiVersion: string): Work<JsonObject>;
   /** The schemas never change and objects were decoded by them, so neither is checked again. Default: false. */
   readonly isFixed?: boolean;
   /** The part of a set that the endpoint writes, for example without status. Default: the whole set. */
@@ -43,8 +43,29 @@ export function inVersion(converter: VersionConverter, object: JsonValue, apiVer
   return { apiVersion, object, schema };
 }
 
+/** The converter, which converts each object to a version once. For one operation, which does not change the objects. */
+export function remembering(converter: VersionConverter): VersionConverter {
+  if (converter.isFixed === true) return converter;
+  const known = new Map<JsonObject, Map<string, JsonObject>>();
+  return {
+    schemaOf: (apiVersion) => converter.schemaOf(apiVersion),
+    writable: (set, apiVersion) => writable(converter, set, apiVersion),
+    convert(object, apiVersion) {
+      const versions = known.get(object) ?? new Map<string, JsonObject>();
+      known.set(object, versions);
+      return (
+        versions.get(apiVersion) ??
+        whenDone(converter.convert(object, apiVersion), (converted) => {
+          versions.set(apiVersion, converted);
+          return converted;
+        })
+      );
+    },
+  };
+}
+
 /**
- * The object in another version; `undefined` if the version does not exist.
+ * In steps, the object in another version; `undefined` if the version does not exist.
  *
  * @throws {TypedError} if the object cannot be converted, or does not fit that version's schema. Duplicates in lists are errors.
  */
@@ -52,15 +73,15 @@ export function convertTo(
   converter: VersionConverter,
   versioned: VersionedObject,
   apiVersion: string,
-): VersionedObject | undefined {
+): Work<VersionedObject | undefined> {
   if (versioned.apiVersion === apiVersion) return versioned;
   const schema = converter.schemaOf(apiVersion);
   if (schema === undefined) return undefined;
   const { object } = versioned;
   if (!isJsonObject(object)) throw new TypeError(`Cannot convert to ${apiVersion}: nothing is left of the object`);
-  const converted = converter.convert(object, apiVersion);
-  finish(assertTyped(converted, schema));
-  return { apiVersion, schema, object: converted };
+  return whenDone(converter.convert(object, apiVersion), (converted) =>
+    whenDone(assertTyped(converted, schema), () => ({ apiVersion, schema, object: converted })),
+  );
 }
 
 /** The changes between two objects in each version, computed in steps; undefined for versions that do not exist. */
@@ -72,9 +93,14 @@ export function comparisons(
   const known = new Map<string, TypedComparison | undefined>();
   return (apiVersion) => {
     if (known.has(apiVersion)) return known.get(apiVersion);
-    const old = prefixed("failed to convert old object", () => convertTo(converter, live, apiVersion));
-    const now = prefixed("failed to convert new object", () => convertTo(converter, next, apiVersion));
-    const comparing = old && now && compareTypedInSteps(old.object, now.object, old.schema);
+    const comparing = whenDone(
+      prefixed("failed to convert old object", () => convertTo(converter, live, apiVersion)),
+      (old) =>
+        whenDone(
+          prefixed("failed to convert new object", () => convertTo(converter, next, apiVersion)),
+          (now) => old && now && compareTypedInSteps(old.object, now.object, old.schema),
+        ),
+    );
     return whenDone(comparing, (changes) => {
       const comparison = changes && writableOf(converter, changes, apiVersion);
       known.set(apiVersion, comparison);
@@ -83,14 +109,12 @@ export function comparisons(
   };
 }
 
-/** The result of `work`. The message of a `TypedError` gets the prefix that kube-apiserver gives it. */
-export function prefixed<Result>(prefix: string, work: () => Result): Result {
-  try {
-    return work();
-  } catch (error) {
+/** In steps, the result of `work`. The message of a `TypedError` gets the prefix that kube-apiserver gives it. */
+export function prefixed<Result>(prefix: string, work: () => Work<Result>): Work<Result> {
+  return whenFailed(work, (error) => {
     if (error instanceof TypedError) throw new TypedError([`${prefix}: ${error.message}`]);
     throw error;
-  }
+  });
 }
 
 function writableOf(

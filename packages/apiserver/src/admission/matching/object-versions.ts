@@ -9,8 +9,9 @@ import {
   parseApiVersion,
   setOwn,
   unclassifiedError,
+  whenFailed,
 } from "@kubewright/apimachinery";
-import type { GroupVersionResource } from "@kubewright/apimachinery";
+import type { GroupVersionResource, Work } from "@kubewright/apimachinery";
 import type { ExpectedKind } from "../../registry/decode-value.ts";
 import type { Decoded, DecodeSource } from "../../registry/object-codec.ts";
 import { withMetadata } from "../../registry/decode-value.ts";
@@ -18,9 +19,8 @@ import type { AdmissionAttributes } from "../../registry/admission-plugin.ts";
 import type { ApiObject, ReadonlyObject } from "../../objects/api-object.ts";
 import { cloneObject } from "../../objects/clone-object.ts";
 import { infinityProblem } from "../../kinds/decode/infinity-problem.ts";
-import type { Awaitable } from "../../registry/awaitable.ts";
 import type { Registry, VersionedResource } from "../../registry/registry.ts";
-import { whenConverted } from "../../conversion/converted-objects.ts";
+import { failedConversionMessage } from "../../conversion/failed-conversion.ts";
 import { inServedVersion, toServedVersion, toWorkingVersion } from "../../conversion/served-object.ts";
 import type { MatchedVersion } from "./rules.ts";
 
@@ -30,13 +30,13 @@ export interface MatchedObjects {
   readonly oldObject: ReadonlyObject | undefined;
 }
 
-/** Returns the object in the matched version: `object` itself if it has that version. For synchronous work, inside of `whenConverted`. */
+/** In steps, the object in the matched version: `object` itself if it has that version. */
 export function inMatchedVersion(
   object: ReadonlyObject,
   attributes: AdmissionAttributes,
   { resource: matched }: Pick<MatchedVersion, "resource">,
   registry: Registry,
-): ReadonlyObject {
+): Work<ReadonlyObject> {
   if (attributes.operation === "CONNECT") return withoutMetadata(object);
   const resource = versionedResource(attributes, matched, registry);
   if (resource === undefined) return object;
@@ -57,29 +57,18 @@ function withoutMetadata({ metadata: _, ...options }: ReadonlyObject): ApiObject
   return options as ApiObject; // Only encoded as JSON or read by expressions.
 }
 
-/** Returns a copy of the object in the matched version. */
+/** In steps, a copy of the object in the matched version. */
 export function toMatchedVersion(
   object: ReadonlyObject,
   attributes: AdmissionAttributes,
   { resource: matched }: Pick<MatchedVersion, "resource">,
   registry: Registry,
-): Awaitable<ApiObject> {
+): Work<ApiObject> {
   const copy = cloneObject(object);
   if (attributes.operation === "CONNECT") return withoutMetadata(copy);
   const resource = versionedResource(attributes, matched, registry);
   if (resource === undefined) return copy;
-  return hasRenamedVersions(resource) ? renamed(copy, resource) : whenConverted(() => toServedVersion(copy, resource));
-}
-
-/** The same as `inRequestedVersion`, outside of `whenConverted`. */
-export function fromMatchedVersion(
-  returned: ApiObject,
-  attributes: AdmissionAttributes,
-  matched: Pick<MatchedVersion, "resource">,
-  registry: Registry,
-  decoding: ReturnedDecoding,
-): Awaitable<ApiObject> {
-  return whenConverted(() => inRequestedVersion(returned, attributes, matched, registry, decoding));
+  return hasRenamedVersions(resource) ? renamed(copy, resource) : toServedVersion(copy, resource);
 }
 
 /** How to decode an object that a webhook or mutation returned. */
@@ -88,12 +77,13 @@ export interface ReturnedDecoding {
   readonly fieldValidation?: "Strict";
   /** Selects the decoder of kube-apiserver whose messages report wrong types. Default: "text". */
   readonly source?: DecodeSource | undefined;
+  /** The error if the converter fails, given its message. Default: that of the converter. */
+  readonly failedConversion?: (message: string) => Error;
 }
 
 /**
- * Decodes the object that a webhook or mutation returned, sets defaults, and converts it to the version of the write. For synchronous work, inside of
- * `whenConverted`. Throws the `ApiError` of a value that is not an object of the kind; with strict validation, also of a built-in object with unknown
- * fields.
+ * In steps: decodes the object that a webhook or mutation returned, sets defaults, and converts it to the version of the write. Throws the `ApiError` of a
+ * value that is not an object of the kind; with strict validation, also of a built-in object with unknown fields.
  */
 export function inRequestedVersion(
   returned: ApiObject,
@@ -101,7 +91,7 @@ export function inRequestedVersion(
   { resource: matched }: Pick<MatchedVersion, "resource">,
   registry: Registry,
   decoding: ReturnedDecoding = {},
-): ApiObject {
+): Work<ApiObject> {
   const resource = versionedResource(attributes, matched, registry);
   if (resource === undefined) return decodedView(returned, attributes, registry, decoding);
   const { custom, group, kind, strategy } = resource;
@@ -115,7 +105,13 @@ export function inRequestedVersion(
   const { object, unknownFields } = decoded(named, expected, decoding.source);
   if (!custom) assertKnownFields(unknownFields, decoding);
   const working = finish(toWorkingVersion(object, resource));
-  return custom && requested !== undefined ? toServedVersion(working, requested) : working;
+  if (!custom || requested === undefined) return working;
+  return whenFailed(
+    () => toServedVersion(working, requested),
+    (error) => {
+      throw decoding.failedConversion?.(failedConversionMessage(error)) ?? error;
+    },
+  );
 }
 
 /** Decodes the body of a subresource whose kind differs from that of its parent, or the options of a connection. */

@@ -4,8 +4,8 @@
  */
 import type { Namespace } from "@kubewright/api/core/v1";
 import { formatFieldErrors, getOwn, invalid, workOf } from "@kubewright/apimachinery";
-import type { Pauses } from "../../conversion/converted-objects.ts";
-import { runInSteps } from "../../conversion/converted-objects.ts";
+import type { Pauses } from "../../registry/time-slices.ts";
+import { runInSteps } from "../../registry/time-slices.ts";
 import { viewOf } from "../../kinds/typed.ts";
 import type { AdmissionAttributes } from "../../registry/admission-plugin.ts";
 import type { ReadonlyObject } from "../../objects/api-object.ts";

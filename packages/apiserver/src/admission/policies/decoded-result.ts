@@ -7,8 +7,9 @@ import {
   isApiError,
   isJsonObject,
   parseApiVersion,
+  whenFailed,
 } from "@kubewright/apimachinery";
-import type { JsonObject, JsonValue } from "@kubewright/apimachinery";
+import type { JsonObject, JsonValue, Work } from "@kubewright/apimachinery";
 import type { ApiObject } from "../../objects/api-object.ts";
 import { notAnObject } from "../../webhook-client/decode-review.ts";
 import type { CompiledMutation } from "./compile-mutating-policy.ts";
@@ -16,10 +17,10 @@ import type { ReturnedDecoding } from "../matching/object-versions.ts";
 import type { MutationTarget } from "./mutated-object.ts";
 import { MutationError } from "./mutated-object.ts";
 
-type Decode = (object: ApiObject, decoding: ReturnedDecoding) => ApiObject;
+type Decode = (object: ApiObject, decoding: ReturnedDecoding) => Work<ApiObject>;
 
 /**
- * Decodes the result of a mutation. The errors of a merged apply configuration are failures of the policy, and those of a JSON patch are errors of the
+ * In steps: decodes the result of a mutation. The errors of a merged apply configuration are failures of the policy, and those of a JSON patch are errors of the
  * server, which the failure policy does not affect.
  *
  * @throws {MutationError}
@@ -29,7 +30,7 @@ export function decodedResult(
   { patchType }: Pick<CompiledMutation, "patchType">,
   target: MutationTarget,
   decode: Decode,
-): ApiObject {
+): Work<ApiObject> {
   if (!isJsonObject(result)) {
     throw internalError(`couldn't get version/kind; json parse error: ${notAnObject(goKindOf(result))}`);
   }
@@ -39,27 +40,29 @@ export function decodedResult(
   return decodedPatch(object, decode);
 }
 
-function decodedPatch(object: ApiObject, decode: Decode): ApiObject {
-  try {
-    return decode(object, { fieldValidation: "Strict" });
-  } catch (error) {
-    const message = isApiError(error) ? (error.status.message ?? "") : "";
-    // The object has another kind.
-    if (!message.startsWith("converting (")) throw error;
-    throw internalError(`failed to convert object: ${message}`, { cause: error });
-  }
+function decodedPatch(object: ApiObject, decode: Decode): Work<ApiObject> {
+  return whenFailed(
+    () => decode(object, { fieldValidation: "Strict" }),
+    (error) => {
+      const message = isApiError(error) ? (error.status.message ?? "") : "";
+      // The object has another kind.
+      if (!message.startsWith("converting (")) throw error;
+      throw internalError(`failed to convert object: ${message}`, { cause: error });
+    },
+  );
 }
 
-function decodedConfiguration(object: ApiObject, { kind, isCustom }: MutationTarget, decode: Decode): ApiObject {
-  try {
-    return decode(object, { source: "values" });
-  } catch (error) {
-    if (isCustom || !isApiError(error)) throw error;
-    const { group, version } = kind;
-    const problem = error.status.message?.replace(/^Internal error occurred: /, "");
-    const into = `${group}/${version}, Kind=${kind.kind}`;
-    throw new MutationError(`unable to convert unstructured object to ${into}: ${problem}`, { cause: error });
-  }
+function decodedConfiguration(object: ApiObject, { kind, isCustom }: MutationTarget, decode: Decode): Work<ApiObject> {
+  return whenFailed(
+    () => decode(object, { source: "values" }),
+    (error) => {
+      if (isCustom || !isApiError(error)) throw error;
+      const { group, version } = kind;
+      const problem = error.status.message?.replace(/^Internal error occurred: /, "");
+      const into = `${group}/${version}, Kind=${kind.kind}`;
+      throw new MutationError(`unable to convert unstructured object to ${into}: ${problem}`, { cause: error });
+    },
+  );
 }
 
 /** A patch cannot change the version; the kind of a custom resource is checked with the other fields. */

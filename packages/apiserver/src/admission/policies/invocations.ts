@@ -1,12 +1,13 @@
 /**
  * The evaluations that a request needs: for each policy that matches, each of its bindings that matches, and each param of the binding.
  */
-import { isApiError } from "@kubewright/apimachinery";
+import { append, isApiError, stepsOf, whenDone, whenFailed } from "@kubewright/apimachinery";
+import type { Steps, Work } from "@kubewright/apimachinery";
 import type { AdmissionAttributes, AdmissionContext } from "../../registry/admission-plugin.ts";
+import { failedConversionMessage } from "../../conversion/failed-conversion.ts";
 import { assertActive } from "../../registry/deadline.ts";
 import type { MatchedVersion } from "../matching/rules.ts";
 import { matchedVersion } from "../matching/rules.ts";
-import { failedConversionMessage } from "../../conversion/failed-conversion.ts";
 import type { Param } from "./request-params.ts";
 import { RequestParams } from "./request-params.ts";
 import { ConfigurationError } from "./configuration-error.ts";
@@ -32,57 +33,69 @@ export interface FailedInvocation<Compiled> {
 }
 
 /**
- * Finds the evaluations of a request, in the order of policies, bindings and params. Has no effects, and can be used inside of `whenConverted`. Throws 504
- * once the deadline of the request has passed. `convert` is called for each binding that matches, before its params are read; if it throws a
- * `FailedConversionError`, the policy fails.
+ * Finds the evaluations of a request, in the order of policies, bindings and params. Throws 504 once the deadline of the request has passed. `convert` is
+ * called for each binding that matches, before its params are read; if it fails, so does the policy.
  */
 export function* invocationsOf<Compiled>(
   policies: readonly BoundPolicy<Compiled>[],
   attributes: AdmissionAttributes,
   context: AdmissionContext,
-  convert: (version: MatchedVersion) => void = () => {},
-): Generator<Invocation<Compiled> | FailedInvocation<Compiled>> {
+  convert: (version: MatchedVersion) => Work<unknown> = () => undefined,
+): Steps<readonly (Invocation<Compiled> | FailedInvocation<Compiled>)[]> {
+  const found: (Invocation<Compiled> | FailedInvocation<Compiled>)[] = [];
   const requestParams = new RequestParams(context);
   for (const policy of policies) {
+    yield;
     assertActive(context);
     try {
       const version = matchedVersion(policy.criteria, attributes, context);
-      if (version !== undefined) yield* policyInvocations(policy, version, requestParams, attributes, context, convert);
+      if (version === undefined) continue;
+      for (const binding of boundTo(policy, context)) {
+        append(
+          found,
+          yield* bindingInvocations({ policy, binding, version }, requestParams, attributes, context, convert),
+        );
+      }
     } catch (error) {
-      yield failedPolicy(policy, reasonOf(error));
+      found.push(failedPolicy(policy, reasonOf(error)));
     }
   }
+  return found;
 }
 
-function* policyInvocations<Compiled>(
-  policy: BoundPolicy<Compiled>,
-  version: MatchedVersion,
+type MatchedBinding<Compiled> = Pick<Invocation<Compiled>, "policy" | "binding" | "version">;
+
+/** The bindings of a policy. Throws a `ConfigurationError` if the kind of its params is not served. */
+function boundTo<Compiled>(
+  { params, bindings }: BoundPolicy<Compiled>,
+  { registry }: AdmissionContext,
+): readonly PolicyBinding[] {
+  if (params !== undefined && params.lookUp(registry) === undefined) {
+    throw new ConfigurationError(`failed to find resource referenced by paramKind: '${params.text}'`);
+  }
+  return bindings;
+}
+
+function* bindingInvocations<Compiled>(
+  { policy, binding, version }: MatchedBinding<Compiled>,
   requestParams: RequestParams,
   attributes: AdmissionAttributes,
   context: AdmissionContext,
-  convert: (version: MatchedVersion) => void,
-): Generator<Invocation<Compiled> | FailedInvocation<Compiled>> {
-  const params = policy.params?.lookUp(context.registry);
-  if (policy.params !== undefined && params === undefined) {
-    throw new ConfigurationError(`failed to find resource referenced by paramKind: '${policy.params.text}'`);
-  }
-  for (const binding of policy.bindings) {
-    let found: readonly (Param | undefined)[];
-    try {
-      if (binding.criteria !== undefined && matchedVersion(binding.criteria, attributes, context) === undefined)
-        continue;
-      const failure = conversionFailure(() => convert(version));
-      if (failure !== undefined) {
-        yield failedPolicy(policy, failure);
-        continue;
-      }
-      found =
-        params === undefined ? [undefined] : requestParams.collect(params, binding.paramRef, attributes.namespace);
-    } catch (error) {
-      yield { kind: "failed", policy, binding, message: `failed to configure binding: ${reasonOf(error)}` };
-      continue;
-    }
-    for (const each of found) yield { kind: "invocation", policy, binding, version, param: each };
+  convert: (version: MatchedVersion) => Work<unknown>,
+): Steps<readonly (Invocation<Compiled> | FailedInvocation<Compiled>)[]> {
+  try {
+    if (binding.criteria !== undefined && matchedVersion(binding.criteria, attributes, context) === undefined)
+      return [];
+    const failure = yield* stepsOf(conversionFailure(() => convert(version)));
+    if (failure !== undefined) return [failedPolicy(policy, failure)];
+    const params = policy.params?.lookUp(context.registry);
+    const found =
+      params === undefined
+        ? [undefined]
+        : yield* stepsOf(requestParams.collect(params, binding.paramRef, attributes.namespace));
+    return found.map((param) => ({ kind: "invocation", policy, binding, version, param }) as const);
+  } catch (error) {
+    return [{ kind: "failed", policy, binding, message: `failed to configure binding: ${reasonOf(error)}` }];
   }
 }
 
@@ -90,14 +103,9 @@ function failedPolicy<Compiled>(policy: BoundPolicy<Compiled>, reason: string): 
   return { kind: "failed", policy, binding: undefined, message: `failed to configure policy: ${reason}` };
 }
 
-/** The message of the converter if it fails. */
-function conversionFailure(convert: () => void): string | undefined {
-  try {
-    convert();
-    return undefined;
-  } catch (error) {
-    return failedConversionMessage(error);
-  }
+/** In steps, the message of the converter if it fails. */
+function conversionFailure(convert: () => Work<unknown>): Work<string | undefined> {
+  return whenFailed(() => whenDone(convert(), () => undefined), failedConversionMessage);
 }
 
 /** The message of an error that belongs to the configuration. Throws any other error. */

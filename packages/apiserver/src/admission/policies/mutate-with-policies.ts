@@ -1,6 +1,6 @@
-/** Runs the mutating policies of a request. Has no effects, so that it can pause, and run again after conversions. */
-import { append, internalError, isDeepEqual } from "@kubewright/apimachinery";
-import type { GroupVersionKind, JsonObject, Steps } from "@kubewright/apimachinery";
+/** Runs the mutating policies of a request, in steps. */
+import { append, internalError, isDeepEqual, stepsOf, whenDone } from "@kubewright/apimachinery";
+import type { GroupVersionKind, JsonObject, Steps, Work } from "@kubewright/apimachinery";
 import { admissionRequest } from "../../expressions/admission-request.ts";
 import type { ExpressionInputs } from "../../expressions/evaluation.ts";
 import { evaluateMatchConditions } from "../../expressions/match-conditions.ts";
@@ -18,7 +18,6 @@ import type { Invocation } from "./invocations.ts";
 import { invocationsOf } from "./invocations.ts";
 import { decodedResult } from "./decoded-result.ts";
 import type { MutationTarget } from "./mutated-object.ts";
-import { failedConversionMessage } from "../../conversion/failed-conversion.ts";
 import { mutatedObject, MutationError } from "./mutated-object.ts";
 import { namespaceObject } from "./namespace-object.ts";
 import type { BoundPolicy } from "./policy-source.ts";
@@ -58,8 +57,7 @@ export function* mutateWithPolicies(
   const failures: PolicyFailure[] = [];
   const invocations: MutatingInvocation[] = [];
   const work = new MutationWork(round, attributes, context);
-  for (const each of invocationsOf(policies, attributes, context, (version) => work.convert(version))) {
-    yield;
+  for (const each of yield* invocationsOf(policies, attributes, context, (version) => work.draftOf(version))) {
     if (each.kind === "invocation") invocations.push(each);
     else if (!each.policy.ignoresFailures) failures.push(failureOf(each.policy, each.binding?.name, each.message));
   }
@@ -105,9 +103,21 @@ class MutationWork {
     this.#context = context;
   }
 
-  /** Converts the object to a version. Throws a `FailedConversionError` if that fails. */
-  convert(version: MatchedVersion): void {
-    this.#draftOf(version);
+  /** In steps, the draft in a version. Fails if the object cannot be converted to it. */
+  draftOf(version: MatchedVersion): Work<VersionedDraft> {
+    const { object, oldObject } = this.#attributes;
+    const key = JSON.stringify(version.kind);
+    const known = this.#drafts.get(key);
+    if (known !== undefined) return known;
+    const inVersion = (each: ReadonlyObject | undefined): Work<ReadonlyObject | undefined> =>
+      each && inMatchedVersion(each, this.#attributes, version, this.#context.registry);
+    return whenDone(inVersion(object), (matched) =>
+      whenDone(inVersion(oldObject), (old) => {
+        const draft = { matched, oldObject: old, mutated: undefined };
+        this.#drafts.set(key, draft);
+        return draft;
+      }),
+    );
   }
 
   /** Runs a policy. Returns the messages of its failures. */
@@ -115,7 +125,7 @@ class MutationWork {
     const { policy, version } = invocation;
     const { matchConditions, mutations, variables, isReinvoked } = yield* policy.compiled();
     const compiled: CompiledInvocation = { ...invocation, variables };
-    const draft = this.#draftOf(version);
+    const draft = yield* stepsOf(this.draftOf(version));
     if (matchConditions.length > 0) {
       const result = yield* evaluateMatchConditions(matchConditions, this.#conditionInputs(compiled, draft));
       if (result.kind === "error") return [result.message];
@@ -178,29 +188,18 @@ class MutationWork {
       const { value: next, literals } = yield* mutatedObject(mutation, this.#inputs(invocation, draft), target);
       this.#context.decoded.literals = literals;
       if (!target.isCustom) assertSameVersion(version.kind, this.#attributes.kind);
-      draft.mutated = decodedResult(next, mutation, target, (object, decoding) =>
-        inRequestedVersion(object, this.#attributes, version, registry, decoding),
+      const failedConversion = (message: string): Error => internalError(`failed to convert object: ${message}`);
+      draft.mutated = yield* stepsOf(
+        decodedResult(next, mutation, target, (object, decoding) =>
+          inRequestedVersion(object, this.#attributes, version, registry, { ...decoding, failedConversion }),
+        ),
       );
     } catch (error) {
       if (error instanceof MutationError) return [error.message];
-      throw internalError(`failed to convert object: ${failedConversionMessage(error)}`, { cause: error });
+      throw error;
     }
-    draft.matched = inMatchedVersion(draft.mutated, this.#attributes, version, registry);
+    draft.matched = yield* stepsOf(inMatchedVersion(draft.mutated, this.#attributes, version, registry));
     return [];
-  }
-
-  #draftOf(version: MatchedVersion): VersionedDraft {
-    const { object, oldObject } = this.#attributes;
-    const key = JSON.stringify(version.kind);
-    const inVersion = (each: ReadonlyObject | undefined): ReadonlyObject | undefined =>
-      each && inMatchedVersion(each, this.#attributes, version, this.#context.registry);
-    const draft = this.#drafts.get(key) ?? {
-      matched: inVersion(object),
-      oldObject: inVersion(oldObject),
-      mutated: undefined,
-    };
-    this.#drafts.set(key, draft);
-    return draft;
   }
 
   #inputs({ version, param, variables }: CompiledInvocation, draft: VersionedDraft): ExpressionInputs {

@@ -4,7 +4,7 @@
  */
 import type { ApiError, Status, Work } from "@kubewright/apimachinery";
 import { apiErrorFrom, quoteGoString, workOf } from "@kubewright/apimachinery";
-import { whenConvertedInSteps } from "../../conversion/converted-objects.ts";
+import { runInSteps } from "../../registry/time-slices.ts";
 import type { PolicyMetrics } from "../../metrics/policy-metrics.ts";
 import type { MutatingPolicySpec } from "../../kinds/admissionregistration/policy.ts";
 import type { AdmissionAttributes, AdmissionPlugin, MutationResult } from "../../registry/admission-plugin.ts";
@@ -51,11 +51,10 @@ export function createMutatingPolicies(source: MutatingPolicySource, metrics: Po
       const policies = source.bound(context);
       if (policies.length === 0) return;
       const work = (): Work<MutationOutcome> => {
-        // Work that runs again begins with the state after the first round.
         const round = new Round(rounds.get(attributes), attributes.object);
         return workOf(mutateWithPolicies(policies, round, attributes, context));
       };
-      const outcome = whenConvertedInSteps(work, context);
+      const outcome = runInSteps(work, context);
       if (outcome instanceof Promise) return outcome.then((awaited) => conclude(awaited, attributes));
       return conclude(outcome, attributes);
     },

@@ -1,3 +1,4 @@
+import { finish } from "@kubewright/apimachinery";
 import { expect, test } from "vitest";
 import type { VersionedResource } from "../../registry/registry.ts";
 import type { ObjectReader } from "../../registry/server-context.ts";
@@ -22,8 +23,8 @@ test("a param is decoded when it is read, and once for successive bindings", () 
   const read = { entries: () => entries, entry: () => entries[0] } as unknown as ObjectReader; // The functions that are called.
   const params = new RequestParams({ read });
 
-  const [a, b] = params.collect({ served, namespaced: true }, { selector: {} }, "n");
-  const [again] = params.collect({ served, namespaced: true }, { name: "a" }, "n");
+  const [a, b] = finish(params.collect({ served, namespaced: true }, { selector: {} }, "n"));
+  const [again] = finish(params.collect({ served, namespaced: true }, { name: "a" }, "n"));
   expect(converted).toEqual([]);
 
   expect(a?.read()).toMatchObject({ apiVersion: "x.io/v2", metadata: { name: "a" } });

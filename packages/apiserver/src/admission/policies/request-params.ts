@@ -1,9 +1,9 @@
 /** The params of bindings for a request: one by name, several by labels, or none. */
-import type { LabelSelector } from "@kubewright/apimachinery";
-import { compileLabelSelector, matchesLabels } from "@kubewright/apimachinery";
+import type { LabelSelector, Work } from "@kubewright/apimachinery";
+import { compileLabelSelector, matchesLabels, waitFor, whenDone, whenFailed } from "@kubewright/apimachinery";
 import type { ConvertedEntry } from "../../conversion/converted-entries.ts";
-import { FailedConversionError } from "../../conversion/converted-objects.ts";
-import { entriesInWork } from "../../conversion/entries-in-work.ts";
+
+import { prefetch } from "../../conversion/prefetch.ts";
 import { objectIn } from "../../conversion/served-object.ts";
 import type { ParamRefView } from "../../kinds/admissionregistration/policy.ts";
 import type { ReadonlyObject } from "../../objects/api-object.ts";
@@ -31,38 +31,44 @@ export class RequestParams {
   }
 
   /**
-   * Returns the params to evaluate a policy with, each in the version of the policy's `paramKind`. Without a `paramRef` this is one evaluation with
+   * In steps, the params to evaluate a policy with, each in the version of the policy's `paramKind`. Without a `paramRef` this is one evaluation with
    * `undefined`. `namespace` is that of the request.
    *
    * @throws {ConfigurationError} if a param is absent and must not be, and if the reference does not fit the scope of the kind.
    */
-  collect(params: ServedParams, paramRef: ParamRefView | undefined, namespace: string): readonly (Param | undefined)[] {
+  collect(
+    params: ServedParams,
+    paramRef: ParamRefView | undefined,
+    namespace: string,
+  ): Work<readonly (Param | undefined)[]> {
     if (paramRef === undefined) return [undefined];
     const place = namespaceOf(params, paramRef, namespace);
     const { served } = params;
-    const found = served === undefined ? [] : this.#select(served, paramRef, place);
-    if (found.length === 0 && paramRef.parameterNotFoundAction === "Deny") {
-      throw new ConfigurationError("no params found for policy binding with `Deny` parameterNotFoundAction");
-    }
-    return found;
+    return whenDone(served === undefined ? [] : this.#select(served, paramRef, place), (found) => {
+      if (found.length === 0 && paramRef.parameterNotFoundAction === "Deny") {
+        throw new ConfigurationError("no params found for policy binding with `Deny` parameterNotFoundAction");
+      }
+      return found;
+    });
   }
 
   #select(
     resource: VersionedResource,
     { name = "", selector }: ParamRefView,
     namespace: string | undefined,
-  ): readonly Param[] {
+  ): Work<readonly Param[]> {
     const { group, plural } = resource;
     const from = { group, resource: plural };
     const param = (entry: ConvertedEntry): Param => ({ key: entry.key, read: () => this.#decode(entry, resource) });
     if (name !== "") {
       const stored = this.#read.entry(from, namespace === undefined ? { name } : { namespace, name });
-      return inParamVersion(stored === undefined ? [] : [stored], resource).map(param);
+      return whenDone(inParamVersion(stored === undefined ? [] : [stored], resource), (found) => found.map(param));
     }
     const labels = compileLabelSelector(selector as LabelSelector | undefined); // A stored selector is valid.
     // A converter may change labels, so that all entries are converted.
-    const entries = inParamVersion(Array.from(this.#read.entries(from, namespace)), resource);
-    return entries.filter((entry) => matchesLabels(labels, entry.labels)).map(param);
+    return whenDone(inParamVersion([...this.#read.entries(from, namespace)], resource), (entries) =>
+      entries.filter((entry) => matchesLabels(labels, entry.labels)).map(param),
+    );
   }
 
   #decode(entry: ConvertedEntry, resource: VersionedResource): ReadonlyObject {
@@ -74,18 +80,20 @@ export class RequestParams {
 }
 
 /**
- * The entries in the version of the resource. A kube-apiserver reads params from an informer of that version, which stays empty
+ * In steps, the entries in the version of the resource. All requests share the conversions, as those of lists and watches. A kube-apiserver reads params from an informer of that version, which stays empty
  * while one object cannot be converted.
  */
-function inParamVersion(entries: readonly StoredEntry[], resource: VersionedResource): readonly ConvertedEntry[] {
-  try {
-    return entriesInWork(entries, resource);
-  } catch (error) {
-    if (!(error instanceof FailedConversionError)) throw error;
-    const { apiVersion, kind } = resource;
-    const text = `paramKind kind \`&ParamKind{APIVersion:${apiVersion},Kind:${kind},}\``;
-    throw new ConfigurationError(`${text} not yet synced to use for admission`, { cause: error });
-  }
+function inParamVersion(entries: readonly StoredEntry[], resource: VersionedResource): Work<readonly ConvertedEntry[]> {
+  const converting = prefetch(entries, resource);
+  if (!(converting instanceof Promise)) return [...converting];
+  return whenFailed(
+    () => whenDone(waitFor(converting), (converted) => [...converted]),
+    (error) => {
+      const { apiVersion, kind } = resource;
+      const text = `paramKind kind \`&ParamKind{APIVersion:${apiVersion},Kind:${kind},}\``;
+      throw new ConfigurationError(`${text} not yet synced to use for admission`, { cause: error });
+    },
+  );
 }
 
 function namespaceOf(

@@ -2,9 +2,9 @@
  * ValidatingAdmissionPolicy: rejects the writes that a policy denies, or warns about them. The plugin decides on the policies, bindings and params that are
  * stored at that time. https://kubernetes.io/docs/reference/access-authn-authz/validating-admission-policy/
  */
-import type { ApiError, Status, Steps } from "@kubewright/apimachinery";
-import { apiErrorFrom, isApiError, workOf } from "@kubewright/apimachinery";
-import { FailedConversionError, whenConvertedInSteps } from "../../conversion/converted-objects.ts";
+import type { ApiError, Status, Steps, Work } from "@kubewright/apimachinery";
+import { apiErrorFrom, stepsOf, whenFailed, workOf } from "@kubewright/apimachinery";
+import { runInSteps } from "../../registry/time-slices.ts";
 import { admissionRequest } from "../../expressions/admission-request.ts";
 import { requestAuthorizer } from "../../expressions/request-authorizer.ts";
 import type { ValidatingPolicySpec } from "../../kinds/admissionregistration/policy.ts";
@@ -12,6 +12,7 @@ import type { PolicyMetrics, ValidationCheck } from "../../metrics/policy-metric
 import type { ReadonlyObject } from "../../objects/api-object.ts";
 import type { AdmissionAttributes, AdmissionContext, AdmissionPlugin } from "../../registry/admission-plugin.ts";
 import { assertActive } from "../../registry/deadline.ts";
+import { failedConversionMessage } from "../../conversion/failed-conversion.ts";
 import { inMatchedVersion } from "../matching/object-versions.ts";
 import { forbid } from "../plugins/forbid.ts";
 import { AuditAnnotations } from "./audit-annotations.ts";
@@ -48,7 +49,7 @@ export function createValidatingPolicies(source: ValidatingPolicySource, metrics
         for (const check of decision.checks) metrics.observeValidation(check);
         conclude(decision, attributes, context);
       };
-      const decision = whenConvertedInSteps(() => workOf(decide(source, attributes, context)), context);
+      const decision = runInSteps(() => workOf(decide(source, attributes, context)), context);
       return decision instanceof Promise ? decision.then(conclusion) : conclusion(decision);
     },
   };
@@ -63,14 +64,13 @@ interface Decision {
   readonly checks: ValidationCheck[];
 }
 
-/** Has no effects, since it runs again after conversions. */
 function* decide(
   source: ValidatingPolicySource,
   attributes: AdmissionAttributes,
   context: AdmissionContext,
 ): Steps<Decision> {
   const decision: Decision = { denials: [], warnings: [], annotations: new AuditAnnotations(), checks: [] };
-  for (const invocation of invocationsOf(source.bound(context), attributes, context)) {
+  for (const invocation of yield* invocationsOf(source.bound(context), attributes, context)) {
     const { policy, binding } = invocation;
     const who = `'${policy.name}'${binding === undefined ? "" : ` with binding '${binding.name}'`}`;
     try {
@@ -93,20 +93,19 @@ function* evaluate(
 ): Steps<PolicyOutcome> {
   const { object, oldObject, resource } = attributes;
   const { kind } = version;
-  const inVersion = (each: ReadonlyObject | undefined): ReadonlyObject | undefined => {
-    try {
-      return each && inMatchedVersion(each, attributes, version, context.registry);
-    } catch (error) {
-      if (!(error instanceof FailedConversionError && isApiError(error.cause))) throw error;
-      assertActive(context);
-      // The failure policy applies to a conversion that fails.
-      const { message = "" } = error.cause.status;
-      throw new ConfigurationError(`failed to configure binding: failed to convert object version: ${message}`);
-    }
-  };
+  const inVersion = (each: ReadonlyObject | undefined): Work<ReadonlyObject | undefined> =>
+    whenFailed(
+      () => each && inMatchedVersion(each, attributes, version, context.registry),
+      (error) => {
+        const message = failedConversionMessage(error);
+        assertActive(context);
+        // The failure policy applies to a conversion that fails.
+        throw new ConfigurationError(`failed to configure binding: failed to convert object version: ${message}`);
+      },
+    );
   return yield* evaluateValidatingPolicy(yield* policy.compiled(), {
-    object: inVersion(object),
-    oldObject: inVersion(oldObject),
+    object: yield* stepsOf(inVersion(object)),
+    oldObject: yield* stepsOf(inVersion(oldObject)),
     literals: context.decoded.literals,
     request: admissionRequest(attributes, version),
     // kube-apiserver shows the kind of the matched version, and the resource of the request.

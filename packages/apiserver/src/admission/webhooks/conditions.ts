@@ -1,7 +1,7 @@
 // The match conditions of webhooks, evaluated on the objects that the webhook would receive.
 import type { Work } from "@kubewright/apimachinery";
 import { forbidden, workOf } from "@kubewright/apimachinery";
-import { whenConvertedInSteps } from "../../conversion/converted-objects.ts";
+import { runInSteps } from "../../registry/time-slices.ts";
 import { admissionRequest } from "../../expressions/admission-request.ts";
 import type { ExpressionInputs } from "../../expressions/evaluation.ts";
 import type { MatchResult } from "../../expressions/match-conditions.ts";
@@ -36,7 +36,7 @@ export async function meetsConditions(
     checkpoint: () => assertActive(context),
   };
   const evaluate = (): Work<MatchResult> => workOf(evaluateMatchConditions(webhook.matchConditions(), inputs));
-  const result = await whenConvertedInSteps(evaluate, context);
+  const result = await runInSteps(evaluate, context);
   if (result.kind !== "error") return result.kind === "matched";
   if (webhook.ignoresFailures) return false;
   throw forbidden(resource, attributes.name, result.message);

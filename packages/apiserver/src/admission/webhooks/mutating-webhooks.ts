@@ -4,12 +4,15 @@
  * https://kubernetes.io/docs/reference/access-authn-authz/extensible-admission-controllers/#reinvocation-policy
  */
 import { isDeepEqual } from "@kubewright/apimachinery";
+import type { Work } from "@kubewright/apimachinery";
+import type { ApiObject } from "../../objects/api-object.ts";
 import type {
   AdmissionContext,
   AdmissionAttributes,
   AdmissionPlugin,
   MutationResult,
 } from "../../registry/admission-plugin.ts";
+import { runInSteps } from "../../registry/time-slices.ts";
 import type { CallPlace } from "./annotations.ts";
 import { annotateFailedOpen, annotateMutation } from "./annotations.ts";
 import { dispatchWebhook, applyFailurePolicy } from "./dispatch.ts";
@@ -18,7 +21,7 @@ import { isExempt } from "./exempt.ts";
 import type { Webhook, WebhookSource } from "./webhook-source.ts";
 import type { Invocation } from "./invocation.ts";
 import { invocationOf } from "./invocation.ts";
-import { fromMatchedVersion, replaceDraft } from "../matching/object-versions.ts";
+import { inRequestedVersion, replaceDraft } from "../matching/object-versions.ts";
 import { Round } from "../reinvocation/round.ts";
 import { patchedLiterals, patchedObject, patchOf } from "./patch.ts";
 import { unsupportedPatch } from "./denial-errors.ts";
@@ -94,9 +97,9 @@ function applyWebhook(
       const literals = patchedLiterals(object, verdict);
       context.decoded.literals = literals;
       changed = !isDeepEqual(object, patched);
-      const decoding = { source: literals };
-      const decoded = fromMatchedVersion(patched, attributes, invocation, context.registry, decoding);
-      replaceDraft(attributes.object, await decoded);
+      const decode = (): Work<ApiObject> =>
+        inRequestedVersion(patched, attributes, invocation, context.registry, { source: literals });
+      replaceDraft(attributes.object, await runInSteps(decode, context));
       versions.changed();
       return changed;
     } finally {

@@ -4,6 +4,7 @@ import type { WebhookType } from "../../kinds/admissionregistration/webhook.ts";
 import type { ReadonlyObject } from "../../objects/api-object.ts";
 import type { AdmissionAttributes, AdmissionContext } from "../../registry/admission-plugin.ts";
 import type { Awaitable } from "../../registry/awaitable.ts";
+import { runInSteps } from "../../registry/time-slices.ts";
 import { toMatchedVersion } from "../matching/object-versions.ts";
 import type { MatchedObjects } from "../matching/object-versions.ts";
 import type { MatchedVersion } from "../matching/rules.ts";
@@ -44,7 +45,8 @@ export class VersionedObjects {
     const { group, version: name, resource } = version.resource;
     const key = `${group}/${name}/${resource}`;
     const converting =
-      conversions.get(key) ?? toMatchedVersion(object, this.#attributes, version, this.#context.registry);
+      conversions.get(key) ??
+      runInSteps(() => toMatchedVersion(object, this.#attributes, version, this.#context.registry), this.#context);
     conversions.set(key, converting);
     return converting;
   }

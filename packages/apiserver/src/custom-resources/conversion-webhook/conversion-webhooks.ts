@@ -5,7 +5,7 @@
  */
 import { parseApiVersion, unclassifiedError } from "@kubewright/apimachinery";
 import type { JsonValue } from "@kubewright/apimachinery";
-import type { AheadConverter } from "../../conversion/converted-objects.ts";
+import type { AheadConverter } from "../../conversion/version-converter.ts";
 import type { ConversionMetrics } from "../../metrics/conversion-metrics.ts";
 import type { ApiObject } from "../../objects/api-object.ts";
 import { noDeadline } from "../../registry/deadline.ts";

@@ -2,7 +2,7 @@
 import { apiVersionOf, forbidden, joinedInSteps, withIntegralFloats } from "@kubewright/apimachinery";
 import type { FieldError, JsonValue, Work } from "@kubewright/apimachinery";
 import { propertyOf } from "@kubewright/schema";
-import { runInSteps } from "../../conversion/converted-objects.ts";
+import { runInSteps } from "../../registry/time-slices.ts";
 import type { Awaitable } from "../../registry/awaitable.ts";
 import { whenReady } from "../../registry/awaitable.ts";
 import { compareVersions } from "../../registry/registry.ts";

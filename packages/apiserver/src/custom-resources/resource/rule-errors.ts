@@ -8,7 +8,7 @@ import {
 } from "@kubewright/apimachinery";
 import type { FieldError, FieldErrorType, JsonValue } from "@kubewright/apimachinery";
 import type { RuleValidator } from "@kubewright/cel";
-import { runInSteps } from "../../conversion/converted-objects.ts";
+import { runInSteps } from "../../registry/time-slices.ts";
 import type { ReadonlyObject } from "../../objects/api-object.ts";
 import { jsonOf } from "../../objects/json-of.ts";
 import type { Awaitable } from "../../registry/awaitable.ts";

@@ -1,7 +1,7 @@
 /** The versions of a custom resource: their schemas, the conversion between them, and objects in versions that were removed. */
 import { apiVersionOf, finish, parseApiVersion, unclassifiedError } from "@kubewright/apimachinery";
 import type { ApiError } from "@kubewright/apimachinery";
-import type { AheadConverter } from "../../conversion/converted-objects.ts";
+import type { AheadConverter } from "../../conversion/version-converter.ts";
 import type { VersionConverter } from "../../conversion/version-converter.ts";
 import type { ApiObject } from "../../objects/api-object.ts";
 import type { Strategy } from "../../registry/strategy.ts";

@@ -2,7 +2,7 @@
 import type { ServedKind, ServedSubresource } from "@kubewright/api-facts";
 import { definitionOf, schemaOf } from "@kubewright/api-facts";
 import { apiVersionOf } from "@kubewright/apimachinery";
-import { runInSteps } from "../../conversion/converted-objects.ts";
+import { runInSteps } from "../../registry/time-slices.ts";
 import type { JsonObject } from "../../objects/api-object.ts";
 import type { ServedResource, ServedVersion, Verb } from "../../registry/strategy.ts";
 import type { UpdateStrategy } from "../../registry/update-strategy.ts";

@@ -6,7 +6,7 @@ import { joinedInSteps, parseApiVersion, Rest, whenDone } from "@kubewright/apim
 import type { Work } from "@kubewright/apimachinery";
 import { schemaOf } from "@kubewright/api-facts";
 import { typeOf } from "@kubewright/schema";
-import { runInSteps } from "../../conversion/converted-objects.ts";
+import { runInSteps } from "../../registry/time-slices.ts";
 import type { ApiObject } from "../../objects/api-object.ts";
 import type { FieldSelectorFields } from "../../registry/field-selectors.ts";
 import type { Strategy } from "../../registry/strategy.ts";
