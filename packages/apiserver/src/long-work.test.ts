@@ -32,9 +32,9 @@ import {
 } from "@kubewright/schema";
 import { expect, test } from "vitest";
 import { createVersionSchema } from "./custom-resources/resource/version-schema.ts";
-import { inEncodedOrder } from "./endpoints/encoded-order.ts";
-import { decodeProtobufBody } from "./endpoints/protobuf-body.ts";
-import { unknownFieldErrors, warnOfErrors } from "./endpoints/strict-errors.ts";
+import { inEncodedOrder } from "./bodies/encoded-order.ts";
+import { decodeProtobufBody } from "./request/protobuf-body.ts";
+import { unknownFieldErrors, warnOfErrors } from "./bodies/strict-errors.ts";
 import { objectAfterApply } from "./field-manager/after-apply.ts";
 import { entriesInSteps } from "./field-manager/entries.ts";
 import { createViewFieldManager } from "./field-manager/field-manager.ts";

@@ -12,7 +12,7 @@ export const section: ChecklistSection = {
       priority: "P0",
       text: "Resource versions are decimal numbers from one counter for all kinds, which increases with each write",
       tests: [
-        "packages/apiserver/src/endpoints/watch-guarantees.test.ts > watches are ordered, unique, reliable, atomic, resumable and bookmarkable, for all sequences of writes and with slow readers",
+        "packages/apiserver/src/watch/watch-guarantees.test.ts > watches are ordered, unique, reliable, atomic, resumable and bookmarkable, for all sequences of writes and with slow readers",
       ],
       cases: ["watch-events-in-the-order-of-writes"],
     },

@@ -2,7 +2,7 @@
  * The ConfigMap with the client certificate authorities that this server trusts, which extension API servers read:
  * https://kubernetes.io/docs/tasks/extend-kubernetes/configure-aggregation-layer/#extension-apiserver-authenticates-the-request
  */
-import type { ServerContext } from "../registry/server-context.ts";
+import type { ServerContext } from "../contracts/server-context.ts";
 
 const configMaps = { group: "", resource: "configmaps" } as const;
 const key = { namespace: "kube-system", name: "extension-apiserver-authentication" } as const;

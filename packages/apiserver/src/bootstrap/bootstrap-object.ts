@@ -1,6 +1,6 @@
 /** An object that a server creates when it starts, with its managed fields: computing them would compile the types of all these kinds. */
 import type { ApiObject, GroupResource } from "../objects/api-object.ts";
-import type { FieldsV1 } from "../registry/server-context.ts";
+import type { FieldsV1 } from "../contracts/server-context.ts";
 
 export interface BootstrapObject {
   readonly resource: GroupResource;

@@ -6,7 +6,7 @@ import type { ApiObject, ApiObjectMeta, GroupResource } from "../objects/api-obj
 import type { AddressRange } from "../kinds/services/address-range.ts";
 import { firstAddressOf } from "../kinds/services/address-range.ts";
 import { setDanglingCondition } from "../kinds/flow-control/dangling-condition.ts";
-import type { OwnWriteOptions, ServerContext } from "../registry/server-context.ts";
+import type { OwnWriteOptions, ServerContext } from "../contracts/server-context.ts";
 import { setLocalAvailability } from "../kinds/apiregistration/api-service.ts";
 import type { BootstrapObject } from "./bootstrap-object.ts";
 import { tokenTrackingConfigMap } from "./token-tracking.ts";

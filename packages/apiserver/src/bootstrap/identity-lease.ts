@@ -8,7 +8,7 @@ import { formatMicroTime } from "@kubewright/apimachinery";
 import type { Lease } from "@kubewright/api/coordination.k8s.io/v1";
 import { draftOf, viewOf } from "../kinds/typed.ts";
 import type { ApiObject, ReadonlyObject } from "../objects/api-object.ts";
-import type { ServerContext } from "../registry/server-context.ts";
+import type { ServerContext } from "../contracts/server-context.ts";
 
 /** Fixed, because the name of the machine would make test runs differ. Listeners use the loopback interface. */
 const hostname = "localhost";

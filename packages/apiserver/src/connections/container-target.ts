@@ -4,8 +4,8 @@ import type { Pod } from "@kubewright/api/core/v1";
 import type { View } from "../kinds/typed.ts";
 import { viewOf } from "../kinds/typed.ts";
 import type { ReadonlyObject } from "../objects/api-object.ts";
-import type { RequestContext } from "../registry/server-context.ts";
-import type { ConnectRequest } from "../registry/subresource.ts";
+import type { RequestContext } from "../contracts/server-context.ts";
+import type { ConnectRequest } from "../contracts/subresource.ts";
 import type { ContainerTarget } from "./node-proxy.ts";
 
 /**

@@ -2,7 +2,7 @@
 import { badRequest, serviceUnavailable } from "@kubewright/apimachinery";
 import { isTrue } from "../http/query-values.ts";
 import type { JsonObject } from "../objects/api-object.ts";
-import type { ConnectOptions, ConnectSubresource } from "../registry/subresource.ts";
+import type { ConnectOptions, ConnectSubresource } from "../contracts/subresource.ts";
 import { commandProtocols, serveChannels } from "./command-channels.ts";
 import type { Streams } from "./command-channels.ts";
 import { noHostError, targetOf } from "./container-target.ts";

@@ -1,6 +1,6 @@
 /** `pods/log`: https://kubernetes.io/docs/reference/kubernetes-api/workload-resources/pod-v1/#get-read-log-of-the-specified-pod */
 import { badRequest, serviceUnavailable } from "@kubewright/apimachinery";
-import type { ConnectSubresource } from "../registry/subresource.ts";
+import type { ConnectSubresource } from "../contracts/subresource.ts";
 import { targetOf } from "./container-target.ts";
 import type { LogOptions } from "./log-options.ts";
 import { parseLogOptions, printLine, selectLines } from "./log-options.ts";

@@ -1,5 +1,5 @@
 /** The subresources of Pods that reach their nodes and networks. */
-import type { Subresource } from "../registry/subresource.ts";
+import type { Subresource } from "../contracts/subresource.ts";
 import { streamSubresources } from "./exec.ts";
 import { logSubresource } from "./log.ts";
 import type { NodeProxy } from "./node-proxy.ts";

@@ -6,8 +6,8 @@ import { badRequest, notFound, serviceUnavailable } from "@kubewright/apimachine
 import type { Pod } from "@kubewright/api/core/v1";
 import { viewOf } from "../kinds/typed.ts";
 import type { ReadonlyObject } from "../objects/api-object.ts";
-import type { RequestContext } from "../registry/server-context.ts";
-import type { ConnectSubresource } from "../registry/subresource.ts";
+import type { RequestContext } from "../contracts/server-context.ts";
+import type { ConnectSubresource } from "../contracts/subresource.ts";
 import { noHostError, targetOf } from "./container-target.ts";
 
 /** `pods/portforward`. */

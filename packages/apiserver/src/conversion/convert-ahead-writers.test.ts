@@ -2,7 +2,7 @@
 // nothing.
 import assert from "node:assert/strict";
 import { test } from "vitest";
-import type { ServedResource } from "../registry/strategy.ts";
+import type { ServedResource } from "../contracts/strategy.ts";
 import { startAheadServer, v1, v2, widget, widgetsWith } from "../testdata/ahead-server.ts";
 import { startTestServer } from "../testdata/test-server.ts";
 

@@ -4,7 +4,7 @@ import { test } from "vitest";
 import { inRequestedVersion, toMatchedVersion } from "../admission/matching/object-versions.ts";
 import type { ApiObject, ReadonlyObject } from "../objects/api-object.ts";
 import type { AdmissionPlugin } from "../registry/admission-plugin.ts";
-import { runInSteps } from "../registry/time-slices.ts";
+import { runInSteps } from "../turns/time-slices.ts";
 import type { AheadServer } from "../testdata/ahead-server.ts";
 import { startAheadServer, v1, v2, widget } from "../testdata/ahead-server.ts";
 import { openWatch } from "../testdata/open-watch.ts";

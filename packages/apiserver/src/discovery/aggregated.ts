@@ -5,7 +5,7 @@ import { headerOf } from "@kubewright/transport";
 import type { ServerRequest, ServerResponse } from "../http/server-request.ts";
 import { parseAccept } from "../negotiation/accept-clauses.ts";
 import type { Registry, VersionedResource } from "../registry/registry.ts";
-import type { Subresource } from "../registry/subresource.ts";
+import type { Subresource } from "../contracts/subresource.ts";
 import { subresourcesOf } from "./classic.ts";
 
 /** The media type of the document. */

@@ -2,8 +2,8 @@
 import { createHash } from "node:crypto";
 import { apiVersionOf, parseApiVersion } from "@kubewright/apimachinery";
 import type { Registry, VersionedResource } from "../registry/registry.ts";
-import type { ServedResource } from "../registry/strategy.ts";
-import type { Subresource } from "../registry/subresource.ts";
+import type { ServedResource } from "../contracts/strategy.ts";
+import type { Subresource } from "../contracts/subresource.ts";
 
 /** GET /api. */
 export function coreVersions(registry: Registry): object {

@@ -6,24 +6,24 @@ import type { JsonObject, Work } from "@kubewright/apimachinery";
 import { objectAfterApply } from "../field-manager/after-apply.ts";
 import { describeObject } from "../field-manager/object-description.ts";
 import type { ApiObject } from "../objects/api-object.ts";
-import { whenReady } from "../registry/awaitable.ts";
+import { whenReady } from "../turns/awaitable.ts";
 import { groupResourceOf } from "../registry/error-names.ts";
-import { dropDuplicateOwners, matchRequest } from "../registry/metadata.ts";
+import { dropDuplicateOwners, matchRequest } from "../writes/metadata.ts";
 import { toServedVersion, toWorkingVersion } from "../conversion/served-object.ts";
-import type { UpdateStrategy } from "../registry/update-strategy.ts";
+import type { UpdateStrategy } from "../contracts/update-strategy.ts";
 import type { VersionedResource } from "../registry/registry.ts";
-import { write } from "../registry/write.ts";
-import type { WriteRequest } from "../registry/write-request.ts";
-import { parseSentVersion } from "../registry/sent-version.ts";
-import { respondWithResult } from "./responses.ts";
-import { decodeApplied, reportDuplicateKeys } from "./apply-body.ts";
-import type { ExpectedKind } from "../registry/decode-value.ts";
-import { expectedKindOf, withMetadataAlone } from "../registry/decode-value.ts";
-import { decodePatched } from "./decode-patched.ts";
-import type { Scope } from "./scope.ts";
-import { targetOf } from "./scope.ts";
+import { write } from "../writes/write.ts";
+import type { WriteRequest } from "../writes/write-request.ts";
+import { parseSentVersion } from "../writes/sent-version.ts";
+import { respondWithResult } from "../request/responses.ts";
+import { decodeApplied, reportDuplicateKeys } from "../bodies/apply-body.ts";
+import type { ExpectedKind } from "../writes/decode-value.ts";
+import { expectedKindOf, withMetadataAlone } from "../writes/decode-value.ts";
+import { decodePatched } from "../bodies/decode-patched.ts";
+import type { Scope } from "../request/scope.ts";
+import { targetOf } from "../request/scope.ts";
 import type { ServerResponse } from "../http/server-request.ts";
-import { parseApplyOptions } from "./write-options.ts";
+import { parseApplyOptions } from "../request/write-options.ts";
 
 /** Handles an apply. `strategy` holds the rules of the endpoint. */
 export async function apply(scope: Scope, strategy: UpdateStrategy): Promise<ServerResponse> {

@@ -1,15 +1,15 @@
 // A create: POST to a collection.
 import { afterPause } from "@kubewright/apimachinery";
-import { whenReady } from "../registry/awaitable.ts";
-import { draftOfNew } from "../registry/create-rules.ts";
-import { expectedKindOf } from "../registry/decode-value.ts";
-import { write } from "../registry/write.ts";
-import { respondWithResult } from "./responses.ts";
-import { decodeObject } from "./decode-object.ts";
-import type { Scope } from "./scope.ts";
-import { targetOf } from "./scope.ts";
+import { whenReady } from "../turns/awaitable.ts";
+import { draftOfNew } from "../writes/create-rules.ts";
+import { expectedKindOf } from "../writes/decode-value.ts";
+import { write } from "../writes/write.ts";
+import { respondWithResult } from "../request/responses.ts";
+import { decodeObject } from "../bodies/decode-object.ts";
+import type { Scope } from "../request/scope.ts";
+import { targetOf } from "../request/scope.ts";
 import type { ServerResponse } from "../http/server-request.ts";
-import { parseWriteOptions } from "./write-options.ts";
+import { parseWriteOptions } from "../request/write-options.ts";
 
 /** Handles a create. */
 export async function create(scope: Scope): Promise<ServerResponse> {

@@ -2,20 +2,20 @@
 import { finish, isNotFound } from "@kubewright/apimachinery";
 import type { Status } from "@kubewright/apimachinery";
 import { bodyFormat, decodeBody } from "../negotiation/body.ts";
-import { deleteObject } from "../registry/delete.ts";
-import type { DeleteResult } from "../registry/delete.ts";
-import { pauseBetweenSlices } from "../registry/time-slices.ts";
-import { respondWithStatus, respondWithUnstored } from "./responses.ts";
-import { respondWithPage } from "./list.ts";
-import { findPage } from "./page.ts";
-import { parseListOptions } from "./list-options.ts";
-import { decodeProtobufOptions } from "./protobuf-body.ts";
-import type { Scope } from "./scope.ts";
-import { requestEndOf, targetOf } from "./scope.ts";
-import { selectionOf } from "./selection.ts";
+import { deleteObject } from "../writes/delete.ts";
+import type { DeleteResult } from "../writes/delete.ts";
+import { pauseBetweenSlices } from "../turns/time-slices.ts";
+import { respondWithStatus, respondWithUnstored } from "../request/responses.ts";
+import { respondWithPage } from "../reads/list.ts";
+import { findPage } from "../reads/page.ts";
+import { parseListOptions } from "../request/list-options.ts";
+import { decodeProtobufOptions } from "../request/protobuf-body.ts";
+import type { Scope } from "../request/scope.ts";
+import { requestEndOf, targetOf } from "../request/scope.ts";
+import { selectionOf } from "../reads/selection.ts";
 import type { ServerResponse } from "../http/server-request.ts";
-import type { DeleteOptions } from "../registry/write-options.ts";
-import { parseDeleteOptions } from "./write-options.ts";
+import type { DeleteOptions } from "../contracts/write-options.ts";
+import { parseDeleteOptions } from "../request/write-options.ts";
 
 /** Deletes one object. Returns the object if it remains or its strategy sets `returnsObject`, otherwise a Status. */
 export async function remove(scope: Scope): Promise<ServerResponse> {

@@ -18,29 +18,29 @@ import {
 import type { FieldError, JsonObject, JsonValue, Work } from "@kubewright/apimachinery";
 import type { ApiObject } from "../objects/api-object.ts";
 import { typeNamesOf } from "../negotiation/body.ts";
-import { whenReady } from "../registry/awaitable.ts";
+import { whenReady } from "../turns/awaitable.ts";
 import { groupResourceOf } from "../registry/error-names.ts";
-import { matchRequest } from "../registry/metadata.ts";
+import { matchRequest } from "../writes/metadata.ts";
 import { toServedVersion, toWorkingVersion } from "../conversion/served-object.ts";
-import type { UpdateStrategy } from "../registry/update-strategy.ts";
-import { trackFields } from "../registry/track-fields.ts";
-import { write } from "../registry/write.ts";
-import { respondWithResult } from "./responses.ts";
+import type { UpdateStrategy } from "../contracts/update-strategy.ts";
+import { trackFields } from "../writes/track-fields.ts";
+import { write } from "../writes/write.ts";
+import { respondWithResult } from "../request/responses.ts";
 import { apply } from "./apply.ts";
-import type { ExpectedKind } from "../registry/decode-value.ts";
-import { expectedKindOf } from "../registry/decode-value.ts";
+import type { ExpectedKind } from "../writes/decode-value.ts";
+import { expectedKindOf } from "../writes/decode-value.ts";
 import { sortedPaths } from "../registry/sorted-paths.ts";
-import { decodePatched } from "./decode-patched.ts";
-import { inEncodedOrder } from "./encoded-order.ts";
-import { applyPatch, decodePatch, isApply, patchTypeOf } from "./patch-body.ts";
-import type { DecodedPatch, PatchType } from "./patch-body.ts";
-import type { Scope } from "./scope.ts";
-import { markedResult, shownPatch } from "./shown-patch.ts";
-import { targetOf } from "./scope.ts";
-import { unknownFieldErrors, warnOfErrors } from "./strict-errors.ts";
+import { decodePatched } from "../bodies/decode-patched.ts";
+import { inEncodedOrder } from "../bodies/encoded-order.ts";
+import { applyPatch, decodePatch, isApply, patchTypeOf } from "../bodies/patch-body.ts";
+import type { DecodedPatch, PatchType } from "../bodies/patch-body.ts";
+import type { Scope } from "../request/scope.ts";
+import { markedResult, shownPatch } from "../bodies/shown-patch.ts";
+import { targetOf } from "../request/scope.ts";
+import { unknownFieldErrors, warnOfErrors } from "../bodies/strict-errors.ts";
 import type { ServerResponse } from "../http/server-request.ts";
-import type { FieldValidation } from "../registry/write-options.ts";
-import { parseWriteOptions } from "./write-options.ts";
+import type { FieldValidation } from "../contracts/write-options.ts";
+import { parseWriteOptions } from "../request/write-options.ts";
 
 /** Handles a patch. `strategy` holds the rules of the endpoint. */
 export async function patch(scope: Scope, strategy: UpdateStrategy): Promise<ServerResponse> {

@@ -3,25 +3,25 @@
 import { badRequest, methodNotAllowed, methodNotSupported, notFound, resourceNotFound } from "@kubewright/apimachinery";
 import { isBuiltinGroup } from "../registry/builtin-group.ts";
 import { groupResourceOf } from "../registry/error-names.ts";
-import { untilEnd } from "../registry/deadline.ts";
+import { untilEnd } from "../turns/deadline.ts";
 import type { Registry, VersionedResource } from "../registry/registry.ts";
-import type { Verb } from "../registry/strategy.ts";
-import { unreadBodyOf, withBody } from "./body-limit.ts";
-import { getComputed, listComputed } from "./computed.ts";
+import type { Verb } from "../contracts/strategy.ts";
+import { unreadBodyOf, withBody } from "../bodies/body-limit.ts";
+import { getComputed, listComputed } from "../reads/computed.ts";
 import { create } from "./create.ts";
 import { remove, removeCollection } from "./delete.ts";
-import { get } from "./get.ts";
-import { list } from "./list.ts";
-import { assertKey } from "./object-key.ts";
+import { get } from "../reads/get.ts";
+import { list } from "../reads/list.ts";
+import { assertKey } from "../request/object-key.ts";
 import { patch } from "./patch.ts";
-import type { ResourceTarget } from "./path.ts";
-import { requestEndOf } from "./scope.ts";
-import type { Scope } from "./scope.ts";
+import type { ResourceTarget } from "../request/path.ts";
+import { requestEndOf } from "../request/scope.ts";
+import type { Scope } from "../request/scope.ts";
 import type { ServerResponse, UnreadBody } from "../http/server-request.ts";
 import { pathNotFound } from "../http/responses.ts";
 import { serveSubresource } from "./subresources.ts";
 import { update } from "./update.ts";
-import { watch } from "./watch.ts";
+import { watch } from "../watch/watch.ts";
 
 /** The resource that a target names, or the response to a target that names no resource. */
 export type Resolution =

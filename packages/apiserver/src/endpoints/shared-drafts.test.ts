@@ -6,7 +6,7 @@ import type { Random } from "@kubewright/async";
 import { test } from "vitest";
 import { createCustomResource } from "../custom-resources/resource/custom-resource.ts";
 import { tableOf } from "../registry/engine.ts";
-import type { ServedResource } from "../registry/strategy.ts";
+import type { ServedResource } from "../contracts/strategy.ts";
 import { decodeEntry } from "../storage/stored-entry.ts";
 import { startTestServer } from "../testdata/test-server.ts";
 

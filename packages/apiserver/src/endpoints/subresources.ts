@@ -1,31 +1,31 @@
-// Requests to subresources. `registry/subresource.ts` describes the types.
+// Requests to subresources. `contracts/subresource.ts` describes the types.
 import { apiVersionOf, badRequest, forbidden, notFound } from "@kubewright/apimachinery";
 import type { GroupVersionKind } from "@kubewright/apimachinery";
 import { groupResourceOf } from "../registry/error-names.ts";
 import { tableOf } from "../registry/engine.ts";
-import { runInSteps } from "../registry/time-slices.ts";
+import { runInSteps } from "../turns/time-slices.ts";
 import { objectIn } from "../conversion/served-object.ts";
 import type { ApiObject, JsonObject } from "../objects/api-object.ts";
-import type { ActionSubresource, ConnectSubresource, Subresource, ViewSubresource } from "../registry/subresource.ts";
+import type { ActionSubresource, ConnectSubresource, Subresource, ViewSubresource } from "../contracts/subresource.ts";
 import { defaultTable } from "../negotiation/table.ts";
-import { matchNamespace } from "../registry/metadata.ts";
+import { matchNamespace } from "../writes/metadata.ts";
 import type { VersionedResource } from "../registry/registry.ts";
-import { admissionAttributes } from "../registry/admission-attributes.ts";
-import { review } from "../registry/admission-chain.ts";
+import { admissionAttributes } from "../writes/admission-attributes.ts";
+import { review } from "../writes/admission-chain.ts";
 import { entriesAfterUpdate } from "../field-manager/after-update.ts";
 import { managerName } from "../field-manager/manager-name.ts";
-import { setManagedFields } from "../registry/track-fields.ts";
+import { setManagedFields } from "../writes/track-fields.ts";
 import { decodeEntry, entryKey } from "../storage/stored-entry.ts";
-import { respondWithObject } from "./responses.ts";
-import { decodeObject } from "./decode-object.ts";
-import { nextWrite } from "./resource-version.ts";
-import { get, getCurrentEntry, getEntry } from "./get.ts";
+import { respondWithObject } from "../request/responses.ts";
+import { decodeObject } from "../bodies/decode-object.ts";
+import { nextWrite } from "../request/resource-version.ts";
+import { get, getCurrentEntry, getEntry } from "../reads/get.ts";
 import { patch } from "./patch.ts";
-import type { Scope } from "./scope.ts";
-import { contextOf, userAgentOf } from "./scope.ts";
+import type { Scope } from "../request/scope.ts";
+import { contextOf, userAgentOf } from "../request/scope.ts";
 import type { ServerResponse } from "../http/server-request.ts";
 import { update } from "./update.ts";
-import { parseWriteOptions } from "./write-options.ts";
+import { parseWriteOptions } from "../request/write-options.ts";
 import { writeView } from "./write-view.ts";
 
 /** Handles a request to a subresource that has this verb. */

@@ -2,24 +2,24 @@
 import { assertAllowed } from "../authorization/authorizer.ts";
 import { afterPause, notFound, whenDone } from "@kubewright/apimachinery";
 import type { ApiObject, ReadonlyObject } from "../objects/api-object.ts";
-import { whenReady } from "../registry/awaitable.ts";
+import { whenReady } from "../turns/awaitable.ts";
 import { groupResourceOf } from "../registry/error-names.ts";
-import { dropDuplicateOwners, matchPath, matchRequest } from "../registry/metadata.ts";
-import { assertStoragePreconditions } from "../registry/preconditions.ts";
+import { dropDuplicateOwners, matchPath, matchRequest } from "../writes/metadata.ts";
+import { assertStoragePreconditions } from "../writes/preconditions.ts";
 import { toWorkingVersion } from "../conversion/served-object.ts";
-import type { UpdateStrategy } from "../registry/update-strategy.ts";
-import { trackFields } from "../registry/track-fields.ts";
-import { write } from "../registry/write.ts";
-import type { WriteTarget } from "../registry/write-request.ts";
-import { parseSentVersion } from "../registry/sent-version.ts";
-import { assertKey } from "./object-key.ts";
-import { respondWithResult } from "./responses.ts";
-import { decodeObject } from "./decode-object.ts";
-import { expectedKindOf } from "../registry/decode-value.ts";
-import type { Scope } from "./scope.ts";
-import { targetOf } from "./scope.ts";
+import type { UpdateStrategy } from "../contracts/update-strategy.ts";
+import { trackFields } from "../writes/track-fields.ts";
+import { write } from "../writes/write.ts";
+import type { WriteTarget } from "../writes/write-request.ts";
+import { parseSentVersion } from "../writes/sent-version.ts";
+import { assertKey } from "../request/object-key.ts";
+import { respondWithResult } from "../request/responses.ts";
+import { decodeObject } from "../bodies/decode-object.ts";
+import { expectedKindOf } from "../writes/decode-value.ts";
+import type { Scope } from "../request/scope.ts";
+import { targetOf } from "../request/scope.ts";
 import type { ServerResponse } from "../http/server-request.ts";
-import { parseWriteOptions } from "./write-options.ts";
+import { parseWriteOptions } from "../request/write-options.ts";
 
 /** Handles a PUT. `strategy` holds the rules of the endpoint. */
 export async function update(scope: Scope, strategy: UpdateStrategy): Promise<ServerResponse> {

@@ -3,7 +3,7 @@
 import { formatGoDuration, isApiError } from "@kubewright/apimachinery";
 import type { Clock, Random } from "@kubewright/async";
 import { headerOf } from "@kubewright/transport";
-import { RequestTimeoutError } from "../endpoints/request-deadline.ts";
+import { RequestTimeoutError } from "../request/request-deadline.ts";
 import { afterBody } from "../http/after-body.ts";
 import type { ServerResponse } from "../http/server-request.ts";
 import { StorageError } from "../storage/durable/errors.ts";

@@ -1,5 +1,5 @@
 // Rejects requests once a write could not be stored: the state in memory is then ahead of the directory. No response may reveal such a write.
-import type { RequestTarget } from "../endpoints/path.ts";
+import type { RequestTarget } from "../request/path.ts";
 import { isHealthEndpoint } from "../routes/health.ts";
 import { hasOnlyBuiltinKinds } from "../registry/builtin-group.ts";
 import type { Engine } from "../registry/engine.ts";

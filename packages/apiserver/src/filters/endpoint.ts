@@ -2,7 +2,7 @@
 import { headerOf } from "@kubewright/transport";
 import type { Engine } from "../registry/engine.ts";
 import type { VersionedResource } from "../registry/registry.ts";
-import type { ResourceTarget } from "../endpoints/path.ts";
+import type { ResourceTarget } from "../request/path.ts";
 import { resolveTarget, serveResource } from "../endpoints/resource.ts";
 import { pathNotFound } from "../http/responses.ts";
 import type { ServerResponse } from "../http/server-request.ts";

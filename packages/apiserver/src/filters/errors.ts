@@ -2,8 +2,8 @@
 import { internalError, isApiError, quoteGoString } from "@kubewright/apimachinery";
 import type { Status } from "@kubewright/apimachinery";
 import { headerOf } from "@kubewright/transport";
-import { respondWithStatus } from "../endpoints/responses.ts";
-import { RequestTimeoutError } from "../endpoints/request-deadline.ts";
+import { respondWithStatus } from "../request/responses.ts";
+import { RequestTimeoutError } from "../request/request-deadline.ts";
 import { textResponse } from "../http/responses.ts";
 import type { ServerResponse } from "../http/server-request.ts";
 import { errorMediaType } from "../negotiation/accept.ts";

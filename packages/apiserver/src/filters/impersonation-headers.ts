@@ -3,7 +3,7 @@
 import { badRequest, quoteGoString } from "@kubewright/apimachinery";
 import { headerOf, headerValuesOf } from "@kubewright/transport";
 import type { HeaderMap } from "@kubewright/transport";
-import { decodePath } from "../endpoints/path.ts";
+import { decodePath } from "../request/path.ts";
 
 /** The user that a request asks to become, as the headers have it. Absent fields are empty. */
 export interface WantedUser {

@@ -5,7 +5,7 @@ import type { ServerRequest, ServerResponse } from "../http/server-request.ts";
 import type { RequestLabels } from "../metrics/request-metrics.ts";
 import type { ServerMetrics } from "../metrics/server-metrics.ts";
 import type { VersionedResource } from "../registry/registry.ts";
-import type { Verb } from "../registry/strategy.ts";
+import type { Verb } from "../contracts/strategy.ts";
 import { isHealthEndpoint } from "../routes/health.ts";
 import { longRunningSubresources } from "./request-info.ts";
 import type { RequestInfo } from "./request-info.ts";

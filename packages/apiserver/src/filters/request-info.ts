@@ -9,13 +9,13 @@ import {
   SelectorSyntaxError,
 } from "@kubewright/apimachinery";
 import type { AccessRequest, ResourceAccess } from "../authorization/authorizer.ts";
-import { parsePath, verbOf } from "../endpoints/path.ts";
-import type { RequestTarget, ResourceTarget } from "../endpoints/path.ts";
-import { selectedNameIn } from "../endpoints/selection.ts";
+import { parsePath, verbOf } from "../request/path.ts";
+import type { RequestTarget, ResourceTarget } from "../request/path.ts";
+import { selectedNameIn } from "../reads/selection.ts";
 import { parseInteger } from "../http/query-values.ts";
 import { textResponse } from "../http/responses.ts";
 import type { ServerRequest, ServerResponse } from "../http/server-request.ts";
-import type { Verb } from "../registry/strategy.ts";
+import type { Verb } from "../contracts/strategy.ts";
 
 export interface RequestInfo {
   /** The decoded path. */

@@ -1,7 +1,7 @@
 // The last step of a request: sets the headers of all filters at once, so that a response is copied once.
 import { headerOf } from "@kubewright/transport";
 import type { HeaderMap } from "@kubewright/transport";
-import { isWatch } from "../endpoints/path.ts";
+import { isWatch } from "../request/path.ts";
 import { wholeBody } from "../http/chunks.ts";
 import { discardResponse } from "../http/responses.ts";
 import type { ServerRequest, ServerResponse } from "../http/server-request.ts";

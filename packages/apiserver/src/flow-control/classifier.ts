@@ -5,7 +5,7 @@ import type { FlowSchema } from "@kubewright/api/flowcontrol.apiserver.k8s.io/v1
 import type { AccessRequest } from "../authorization/authorizer.ts";
 import type { View } from "../kinds/typed.ts";
 import { viewOf } from "../kinds/typed.ts";
-import type { ObjectReader } from "../registry/server-context.ts";
+import type { ObjectReader } from "../contracts/server-context.ts";
 import type { Store } from "../storage/store.ts";
 import { matchesFlowSchema } from "./match.ts";
 

@@ -2,7 +2,7 @@
 // only describe the configuration. https://kubernetes.io/docs/concepts/cluster-administration/flow-control/#priority-levels
 import type { PriorityLevelConfiguration } from "@kubewright/api/flowcontrol.apiserver.k8s.io/v1";
 import type { ReadonlyObject } from "../objects/api-object.ts";
-import type { ObjectReader } from "../registry/server-context.ts";
+import type { ObjectReader } from "../contracts/server-context.ts";
 import { viewOf } from "../kinds/typed.ts";
 
 const resource = { group: "flowcontrol.apiserver.k8s.io", resource: "prioritylevelconfigurations" } as const;

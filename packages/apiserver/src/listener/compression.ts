@@ -1,7 +1,7 @@
 // Decides whether a response is compressed, as kube-apiserver does: by the number of its bytes, for every method and status.
 // https://kubernetes.io/docs/reference/using-api/api-concepts/#response-compression
 import { headerOf } from "@kubewright/transport";
-import { isWatch } from "../endpoints/path.ts";
+import { isWatch } from "../request/path.ts";
 import type { ServerRequest, ServerResponse } from "../http/server-request.ts";
 
 /** The default of `ServerResponse.gzipThresholdBytes`. */

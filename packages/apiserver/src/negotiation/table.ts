@@ -6,7 +6,7 @@ import type { Engine } from "../registry/engine.ts";
 import type { VersionedResource } from "../registry/registry.ts";
 import type { ConvertedEntry } from "../conversion/converted-entries.ts";
 import { metadataBuffers, objectIn, shownMetadata } from "../conversion/served-object.ts";
-import type { TableColumn, TableDefinition } from "../registry/table-definition.ts";
+import type { TableColumn, TableDefinition } from "../contracts/table-definition.ts";
 import type { MediaTypeOptions } from "./accept.ts";
 import { formatAge } from "./age.ts";
 

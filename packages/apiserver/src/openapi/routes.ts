@@ -5,7 +5,7 @@
 import { definitionOf } from "@kubewright/api-facts";
 import { subresourcesOf } from "../discovery/classic.ts";
 import type { VersionedResource } from "../registry/registry.ts";
-import type { Subresource } from "../registry/subresource.ts";
+import type { Subresource } from "../contracts/subresource.ts";
 import { connectRoutes, logRoute } from "./connect-routes.ts";
 import { operationName } from "./operation-ids.ts";
 import { listOptions, optionsOfDeletes, optionsOfPatches, prettyParameter, writeOptions } from "./parameters.ts";

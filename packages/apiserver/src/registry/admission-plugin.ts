@@ -5,7 +5,7 @@
 import type { GroupVersionKind, GroupVersionResource } from "@kubewright/apimachinery";
 import type { ApiObject, JsonObject, ReadonlyObject } from "../objects/api-object.ts";
 import type { Registry } from "./registry.ts";
-import type { RequestContext } from "./server-context.ts";
+import type { RequestContext } from "../contracts/server-context.ts";
 import type { UserInfo } from "../authentication/user-info.ts";
 
 /** The server and the request, as admission plugins receive them. */

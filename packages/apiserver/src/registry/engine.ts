@@ -7,8 +7,8 @@ import type { Store, Table } from "../storage/store.ts";
 import type { AdmissionPlugin } from "./admission-plugin.ts";
 import type { RecentObjects } from "./recent-objects.ts";
 import type { Registry } from "./registry.ts";
-import type { ServerContext } from "./server-context.ts";
-import type { ServedResource } from "./strategy.ts";
+import type { ServerContext } from "../contracts/server-context.ts";
+import type { ServedResource } from "../contracts/strategy.ts";
 
 export interface Engine {
   readonly store: Store;

@@ -2,7 +2,7 @@
 import { field, parseApiVersion } from "@kubewright/apimachinery";
 import type { FieldError } from "@kubewright/apimachinery";
 import type { ReadonlyObject } from "../objects/api-object.ts";
-import type { ServedResource } from "./strategy.ts";
+import type { ServedResource } from "../contracts/strategy.ts";
 
 /** The kind in validation errors: the stored kind, also for a resource that serves it as another kind. */
 export function storedKindOf({ storage }: ServedResource): { group: string; kind: string } {

@@ -13,7 +13,7 @@ import type { VersionedResource } from "./registry.ts";
 import { hasStatusSubresource, versionedResource } from "./registry.ts";
 import { failedConversionMessage } from "../conversion/failed-conversion.ts";
 import { toManagedVersion } from "../conversion/served-object.ts";
-import type { FieldPaths } from "./update-strategy.ts";
+import type { FieldPaths } from "../contracts/update-strategy.ts";
 
 /** The field managers of all endpoints, each created when it is first used. */
 export interface FieldManagers {

@@ -5,7 +5,7 @@
 import { apiVersionOf } from "@kubewright/apimachinery";
 import type { GroupResource } from "../objects/api-object.ts";
 import { headOf } from "../storage/stored-entry.ts";
-import type { ServedResource, ServedVersion } from "./strategy.ts";
+import type { ServedResource, ServedVersion } from "../contracts/strategy.ts";
 
 /** A resource in one of its versions, as a request names it. */
 export interface VersionedResource extends ServedResource {

@@ -1,4 +1,4 @@
-import type { Reconciler } from "./server-context.ts";
+import type { Reconciler } from "../contracts/server-context.ts";
 import { createVirtualClock } from "@kubewright/async";
 import { expect, test } from "vitest";
 import { startTestServer } from "../testdata/test-server.ts";

@@ -2,7 +2,7 @@
 // objects that need work. The queue runs after the commit, in the same turn; the rest of a long queue runs in later turns. It is level-triggered: work reads
 // the objects that are stored when it runs, so the order and number of the writes do not matter.
 import type { Clock } from "@kubewright/async";
-import type { ReconcileContext, Reconciler, ReconcileQueue } from "./server-context.ts";
+import type { ReconcileContext, Reconciler, ReconcileQueue } from "../contracts/server-context.ts";
 
 /** How many names one turn reconciles. A definition has one name for each of its versions. */
 export const namesPerTurn = 200;

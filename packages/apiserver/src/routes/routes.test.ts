@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "vitest";
-import type { ServedResource } from "../registry/strategy.ts";
+import type { ServedResource } from "../contracts/strategy.ts";
 import { startTestServer, widgets } from "../testdata/test-server.ts";
 
 const aggregated = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";

@@ -8,7 +8,7 @@ import { isDns1123Label, isDns1123Subdomain, notFound } from "@kubewright/apimac
 import type { Secret, ServiceAccount } from "@kubewright/api/core/v1";
 import type { ReadonlyObject } from "../objects/api-object.ts";
 import { stringOf } from "../objects/api-object.ts";
-import type { ServerContext } from "../registry/server-context.ts";
+import type { ServerContext } from "../contracts/server-context.ts";
 import { viewOf } from "../kinds/typed.ts";
 import type { ClaimsResult, VerifiedClaims } from "./token-claims.ts";
 import { serviceAccountUser } from "./token-claims.ts";

@@ -2,7 +2,7 @@
 import { quoteGoStrings } from "@kubewright/apimachinery";
 import type { TokenResult } from "../authentication/token-result.ts";
 import { stringOf } from "../objects/api-object.ts";
-import type { ServerContext } from "../registry/server-context.ts";
+import type { ServerContext } from "../contracts/server-context.ts";
 import { legacyIssuer, validateLegacyClaims } from "./legacy-claims.ts";
 import type { VerificationKey } from "./service-account-keys.ts";
 import type { DecodedToken } from "./signed-token.ts";

@@ -7,7 +7,7 @@ import { notFound } from "@kubewright/apimachinery";
 import type { ObjectKey } from "@kubewright/apimachinery";
 import type { ReadonlyObject } from "../objects/api-object.ts";
 import { stringOf } from "../objects/api-object.ts";
-import type { ServerContext } from "../registry/server-context.ts";
+import type { ServerContext } from "../contracts/server-context.ts";
 import type { UserInfo } from "../authentication/user-info.ts";
 
 /** The object kinds that a token can be bound to. */

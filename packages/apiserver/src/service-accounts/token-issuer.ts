@@ -19,8 +19,8 @@ import {
 import type { TokenRequest, TokenRequestSpec } from "@kubewright/api/authentication.k8s.io/v1";
 import type { Pod } from "@kubewright/api/core/v1";
 import type { ApiObject, ReadonlyObject } from "../objects/api-object.ts";
-import type { RequestContext, ServerContext } from "../registry/server-context.ts";
-import type { ActionSubresource } from "../registry/subresource.ts";
+import type { RequestContext, ServerContext } from "../contracts/server-context.ts";
+import type { ActionSubresource } from "../contracts/subresource.ts";
 import { structDecoder } from "../kinds/decode/struct-decoder.ts";
 import { decodeObject } from "../kinds/generic/decode-and-complete.ts";
 import { completeStruct } from "../kinds/decode/complete.ts";

@@ -1,7 +1,7 @@
 // A server with a kind whose converter waits, as a conversion webhook does. Widgets are stored in v2 with `spec.size`, which is `spec.replicas` in v1.
 import { internalError } from "@kubewright/apimachinery";
 import type { ApiObject } from "../objects/api-object.ts";
-import type { ServedResource } from "../registry/strategy.ts";
+import type { ServedResource } from "../contracts/strategy.ts";
 import type { TestServer, TestServerOptions } from "./test-server.ts";
 import { startTestServer, widgets } from "./test-server.ts";
 

@@ -7,7 +7,7 @@ import { createInProcessTransport } from "../in-process-transport.ts";
 import type { AdmissionPlugin } from "../registry/admission-plugin.ts";
 import type { UserInfo } from "../authentication/user-info.ts";
 import { createRegistry } from "../registry/registry.ts";
-import type { ServedResource, Strategy } from "../registry/strategy.ts";
+import type { ServedResource, Strategy } from "../contracts/strategy.ts";
 import type { Server } from "../server.ts";
 import { serviceAccountSettings } from "../service-accounts/service-account-options.ts";
 import { createServer } from "../server.ts";

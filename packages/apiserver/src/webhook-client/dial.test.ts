@@ -1,7 +1,7 @@
 import { createVirtualClock } from "@kubewright/async";
 import type { Transport } from "@kubewright/transport";
 import { expect, test } from "vitest";
-import type { ObjectReader } from "../registry/server-context.ts";
+import type { ObjectReader } from "../contracts/server-context.ts";
 import { createDialer } from "./dial.ts";
 import type { Dialer } from "./dial.ts";
 

@@ -2,7 +2,7 @@
 import type { Clock } from "@kubewright/async";
 import type { Transport } from "@kubewright/transport";
 import { createSocketTransport } from "@kubewright/transport";
-import type { ObjectReader } from "../registry/server-context.ts";
+import type { ObjectReader } from "../contracts/server-context.ts";
 import type { WebhookTarget } from "./target.ts";
 
 /** How an embedded API server connects to webhooks. */

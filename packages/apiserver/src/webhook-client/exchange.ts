@@ -6,8 +6,8 @@ import { abortable, deadlineSignal, isDeadlineError, linkSignals } from "@kubewr
 import { quoteGoString } from "@kubewright/apimachinery";
 import { discardBody, headerOf, isBodyTooLarge, readText } from "@kubewright/transport";
 import type { Transport, TransportResponse } from "@kubewright/transport";
-import { assertActive } from "../registry/deadline.ts";
-import type { Deadline } from "../registry/deadline.ts";
+import { assertActive } from "../turns/deadline.ts";
+import type { Deadline } from "../turns/deadline.ts";
 import { failedExchange, failedStatus } from "./http-failure.ts";
 import type { Hop } from "./redirect.ts";
 import { nextHop, RedirectError, shownUrl } from "./redirect.ts";

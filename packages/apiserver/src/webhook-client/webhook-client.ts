@@ -1,7 +1,7 @@
 /** Calls to webhooks, for admission and conversion: the connections of one server. */
 import { StoppedError } from "@kubewright/async";
-import type { Deadline } from "../registry/deadline.ts";
-import type { ServerContext } from "../registry/server-context.ts";
+import type { Deadline } from "../turns/deadline.ts";
+import type { ServerContext } from "../contracts/server-context.ts";
 import type { Dialer, WebhookOptions } from "./dial.ts";
 import { createDialer } from "./dial.ts";
 import type { Sender } from "./exchange.ts";

@@ -19,7 +19,7 @@ import {
 } from "@kubewright/apimachinery";
 import type { AdmissionAttributes, AdmissionPlugin } from "../../registry/admission-plugin.ts";
 import type { ApiObject, GroupResource, JsonObject, ReadonlyObject } from "../../objects/api-object.ts";
-import type { RequestContext } from "../../registry/server-context.ts";
+import type { RequestContext } from "../../contracts/server-context.ts";
 import type { Authorizer, ResourceAccess } from "../../authorization/authorizer.ts";
 import { mastersGroup } from "../../authentication/user-info.ts";
 import type { RbacAuthorizer } from "../../authorization/rbac.ts";

@@ -12,9 +12,9 @@ import {
   whenFailed,
 } from "@kubewright/apimachinery";
 import type { GroupVersionResource, Work } from "@kubewright/apimachinery";
-import type { ExpectedKind } from "../../registry/decode-value.ts";
-import type { Decoded, DecodeSource } from "../../registry/object-codec.ts";
-import { withMetadata } from "../../registry/decode-value.ts";
+import type { ExpectedKind } from "../../writes/decode-value.ts";
+import type { Decoded, DecodeSource } from "../../contracts/object-codec.ts";
+import { withMetadata } from "../../writes/decode-value.ts";
 import type { AdmissionAttributes } from "../../registry/admission-plugin.ts";
 import type { ApiObject, ReadonlyObject } from "../../objects/api-object.ts";
 import { cloneObject } from "../../objects/clone-object.ts";

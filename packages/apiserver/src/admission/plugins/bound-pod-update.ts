@@ -3,7 +3,7 @@ import type { Node, Pod } from "@kubewright/api/core/v1";
 import type { View } from "../../kinds/typed.ts";
 import { viewOf } from "../../kinds/typed.ts";
 import type { AdmissionAttributes } from "../../registry/admission-plugin.ts";
-import type { RequestContext } from "../../registry/server-context.ts";
+import type { RequestContext } from "../../contracts/server-context.ts";
 import { forbid } from "./forbid.ts";
 
 const nodes = { group: "", resource: "nodes" } as const;

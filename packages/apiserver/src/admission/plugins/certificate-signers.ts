@@ -10,7 +10,7 @@ import { pemOf } from "../../kinds/certificates/request-spec.ts";
 import { viewOf } from "../../kinds/typed.ts";
 import type { AdmissionAttributes, AdmissionPlugin } from "../../registry/admission-plugin.ts";
 import type { ReadonlyObject } from "../../objects/api-object.ts";
-import type { RequestContext } from "../../registry/server-context.ts";
+import type { RequestContext } from "../../contracts/server-context.ts";
 import { forbid } from "./forbid.ts";
 
 const group = "certificates.k8s.io";

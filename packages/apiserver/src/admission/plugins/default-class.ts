@@ -9,7 +9,7 @@ import { classAnnotation } from "../../kinds/storage/claim-change.ts";
 import { draftOf } from "../../kinds/typed.ts";
 import type { AdmissionPlugin } from "../../registry/admission-plugin.ts";
 import type { ReadonlyObject } from "../../objects/api-object.ts";
-import type { RequestContext } from "../../registry/server-context.ts";
+import type { RequestContext } from "../../contracts/server-context.ts";
 import { isAbout } from "./forbid.ts";
 
 const storageClasses = { group: "storage.k8s.io", resource: "storageclasses" } as const;

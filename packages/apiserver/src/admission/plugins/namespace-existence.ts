@@ -1,7 +1,7 @@
 /** NamespaceExists and NamespaceAutoProvision: writes to a missing namespace are rejected, or create the namespace. */
 import { isAlreadyExists, notFound } from "@kubewright/apimachinery";
 import type { AdmissionAttributes, AdmissionPlugin } from "../../registry/admission-plugin.ts";
-import type { RequestContext } from "../../registry/server-context.ts";
+import type { RequestContext } from "../../contracts/server-context.ts";
 import { forbid } from "./forbid.ts";
 
 const namespaces = { group: "", resource: "namespaces" } as const;

@@ -6,7 +6,7 @@ import { apiErrorFrom, forbidden, notFound } from "@kubewright/apimachinery";
 import type { Namespace } from "@kubewright/api/core/v1";
 import { viewOf } from "../../kinds/typed.ts";
 import type { AdmissionAttributes, AdmissionPlugin } from "../../registry/admission-plugin.ts";
-import type { RequestContext } from "../../registry/server-context.ts";
+import type { RequestContext } from "../../contracts/server-context.ts";
 import { forbid } from "./forbid.ts";
 
 const namespaces = { group: "", resource: "namespaces" } as const;

@@ -9,7 +9,7 @@ import { classAnnotation } from "../../kinds/storage/claim-change.ts";
 import type { View } from "../../kinds/typed.ts";
 import { viewOf } from "../../kinds/typed.ts";
 import type { AdmissionPlugin } from "../../registry/admission-plugin.ts";
-import type { RequestContext } from "../../registry/server-context.ts";
+import type { RequestContext } from "../../contracts/server-context.ts";
 import { forbid, isAbout } from "./forbid.ts";
 
 const storageClasses = { group: "storage.k8s.io", resource: "storageclasses" } as const;

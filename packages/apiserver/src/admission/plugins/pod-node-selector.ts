@@ -6,7 +6,7 @@ import { getOwn, isLabelValue, isQualifiedName, unclassifiedError } from "@kubew
 import type { Pod } from "@kubewright/api/core/v1";
 import { draftOf } from "../../kinds/typed.ts";
 import type { AdmissionAttributes, AdmissionPlugin } from "../../registry/admission-plugin.ts";
-import type { RequestContext } from "../../registry/server-context.ts";
+import type { RequestContext } from "../../contracts/server-context.ts";
 import { forbid, isAbout } from "./forbid.ts";
 
 const namespaces = { group: "", resource: "namespaces" } as const;

@@ -8,7 +8,7 @@ import type { RuntimeClass } from "@kubewright/api/node.k8s.io/v1";
 import type { Draft, View } from "../../kinds/typed.ts";
 import { draftOf, viewOf } from "../../kinds/typed.ts";
 import type { AdmissionAttributes, AdmissionPlugin } from "../../registry/admission-plugin.ts";
-import type { RequestContext } from "../../registry/server-context.ts";
+import type { RequestContext } from "../../contracts/server-context.ts";
 import { forbid, isAbout } from "./forbid.ts";
 
 const runtimeClasses = { group: "node.k8s.io", resource: "runtimeclasses" } as const;

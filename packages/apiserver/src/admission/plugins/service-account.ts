@@ -9,7 +9,7 @@ import { setServiceAccount } from "../../kinds/pod/defaults.ts";
 import type { Draft, View } from "../../kinds/typed.ts";
 import { draftOf, viewOf } from "../../kinds/typed.ts";
 import type { AdmissionAttributes, AdmissionPlugin } from "../../registry/admission-plugin.ts";
-import type { RequestContext } from "../../registry/server-context.ts";
+import type { RequestContext } from "../../contracts/server-context.ts";
 import { forbid, isAbout } from "./forbid.ts";
 
 const serviceAccounts = { group: "", resource: "serviceaccounts" } as const;

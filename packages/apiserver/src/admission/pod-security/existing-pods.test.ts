@@ -4,7 +4,7 @@ import { test } from "vitest";
 import type { ReadonlyObject } from "../../objects/api-object.ts";
 import { podSecurityConfiguration } from "./configuration.ts";
 import type { ExistingPodsContext } from "./existing-pods.ts";
-import { runInSteps } from "../../registry/time-slices.ts";
+import { runInSteps } from "../../turns/time-slices.ts";
 import { warningsAboutPods } from "./existing-pods.ts";
 
 const baseline = { level: "baseline", version: "latest" } as const;

@@ -5,7 +5,7 @@
 import type { BuiltinKind } from "../../kinds/generic/builtin-kind.ts";
 import type { PodSecurityMetrics } from "../../metrics/pod-security-metrics.ts";
 import type { AdmissionAttributes, AdmissionContext, AdmissionPlugin } from "../../registry/admission-plugin.ts";
-import type { Awaitable } from "../../registry/awaitable.ts";
+import type { Awaitable } from "../../turns/awaitable.ts";
 import type { PodSecurityOptions } from "./configuration.ts";
 import { podSecurityConfiguration } from "./configuration.ts";
 import { templateReaders } from "./pod-like.ts";

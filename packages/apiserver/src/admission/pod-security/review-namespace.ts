@@ -4,13 +4,13 @@
  */
 import type { Namespace } from "@kubewright/api/core/v1";
 import { formatFieldErrors, getOwn, invalid, workOf } from "@kubewright/apimachinery";
-import type { Pauses } from "../../registry/time-slices.ts";
-import { runInSteps } from "../../registry/time-slices.ts";
+import type { Pauses } from "../../turns/time-slices.ts";
+import { runInSteps } from "../../turns/time-slices.ts";
 import { viewOf } from "../../kinds/typed.ts";
 import type { AdmissionAttributes } from "../../registry/admission-plugin.ts";
 import type { ReadonlyObject } from "../../objects/api-object.ts";
-import type { Awaitable } from "../../registry/awaitable.ts";
-import { whenReady } from "../../registry/awaitable.ts";
+import type { Awaitable } from "../../turns/awaitable.ts";
+import { whenReady } from "../../turns/awaitable.ts";
 import type { ExistingPodsContext } from "./existing-pods.ts";
 import { warningsAboutPods } from "./existing-pods.ts";
 import type { Labels, NamespacePolicy, Policy } from "./policy.ts";

@@ -9,7 +9,7 @@ import type { PodTemplateRules } from "../../kinds/generic/builtin-kind.ts";
 import { viewOf } from "../../kinds/typed.ts";
 import type { PodSecurityMetrics } from "../../metrics/pod-security-metrics.ts";
 import type { AdmissionAttributes } from "../../registry/admission-plugin.ts";
-import type { ObjectReader } from "../../registry/server-context.ts";
+import type { ObjectReader } from "../../contracts/server-context.ts";
 import { forbid } from "../plugins/forbid.ts";
 import type { Violation } from "./checks/check.ts";
 import type { PodSecurityConfiguration } from "./configuration.ts";

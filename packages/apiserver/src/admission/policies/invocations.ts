@@ -5,7 +5,7 @@ import { append, isApiError, stepsOf, whenDone, whenFailed } from "@kubewright/a
 import type { Steps, Work } from "@kubewright/apimachinery";
 import type { AdmissionAttributes, AdmissionContext } from "../../registry/admission-plugin.ts";
 import { failedConversionMessage } from "../../conversion/failed-conversion.ts";
-import { assertActive } from "../../registry/deadline.ts";
+import { assertActive } from "../../turns/deadline.ts";
 import type { MatchedVersion } from "../matching/rules.ts";
 import { matchedVersion } from "../matching/rules.ts";
 import type { Param } from "./request-params.ts";

@@ -8,7 +8,7 @@ import { requestAuthorizer } from "../../expressions/request-authorizer.ts";
 import type { PolicyCheck } from "../../metrics/policy-metrics.ts";
 import type { ApiObject, ReadonlyObject } from "../../objects/api-object.ts";
 import type { AdmissionAttributes, AdmissionContext } from "../../registry/admission-plugin.ts";
-import { assertActive } from "../../registry/deadline.ts";
+import { assertActive } from "../../turns/deadline.ts";
 import { objectSchemaOf } from "../../registry/field-managers.ts";
 import { inMatchedVersion, inRequestedVersion } from "../matching/object-versions.ts";
 import type { MatchedVersion } from "../matching/rules.ts";

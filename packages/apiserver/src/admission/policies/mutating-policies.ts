@@ -4,7 +4,7 @@
  */
 import type { ApiError, Status, Work } from "@kubewright/apimachinery";
 import { apiErrorFrom, quoteGoString, workOf } from "@kubewright/apimachinery";
-import { runInSteps } from "../../registry/time-slices.ts";
+import { runInSteps } from "../../turns/time-slices.ts";
 import type { PolicyMetrics } from "../../metrics/policy-metrics.ts";
 import type { MutatingPolicySpec } from "../../kinds/admissionregistration/policy.ts";
 import type { AdmissionAttributes, AdmissionPlugin, MutationResult } from "../../registry/admission-plugin.ts";

@@ -2,7 +2,7 @@ import type { Steps } from "@kubewright/apimachinery";
 import { finish, workOf } from "@kubewright/apimachinery";
 import { expect, test } from "vitest";
 import type { Registry } from "../../registry/registry.ts";
-import type { ObjectReader } from "../../registry/server-context.ts";
+import type { ObjectReader } from "../../contracts/server-context.ts";
 import type { StoredEntry } from "../../storage/stored-entry.ts";
 import { encodeEntry } from "../../storage/stored-entry.ts";
 import { PolicySource } from "./policy-source.ts";

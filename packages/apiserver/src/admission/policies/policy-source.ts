@@ -4,7 +4,7 @@
  */
 import type { Steps } from "@kubewright/apimachinery";
 import type { Registry } from "../../registry/registry.ts";
-import type { ServerContext } from "../../registry/server-context.ts";
+import type { ServerContext } from "../../contracts/server-context.ts";
 import type { StoredEntry } from "../../storage/stored-entry.ts";
 import { decodeEntry } from "../../storage/stored-entry.ts";
 import { viewOf } from "../../kinds/typed.ts";

@@ -1,7 +1,7 @@
 import { finish } from "@kubewright/apimachinery";
 import { expect, test } from "vitest";
 import type { VersionedResource } from "../../registry/registry.ts";
-import type { ObjectReader } from "../../registry/server-context.ts";
+import type { ObjectReader } from "../../contracts/server-context.ts";
 import { encodeEntry } from "../../storage/stored-entry.ts";
 import { RequestParams } from "./request-params.ts";
 

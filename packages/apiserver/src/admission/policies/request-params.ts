@@ -8,7 +8,7 @@ import { objectIn } from "../../conversion/served-object.ts";
 import type { ParamRefView } from "../../kinds/admissionregistration/policy.ts";
 import type { ReadonlyObject } from "../../objects/api-object.ts";
 import type { VersionedResource } from "../../registry/registry.ts";
-import type { ServerContext } from "../../registry/server-context.ts";
+import type { ServerContext } from "../../contracts/server-context.ts";
 import type { StoredEntry } from "../../storage/stored-entry.ts";
 import type { ServedParams } from "./param-resource.ts";
 import { ConfigurationError } from "./configuration-error.ts";

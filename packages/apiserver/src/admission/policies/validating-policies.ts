@@ -4,14 +4,14 @@
  */
 import type { ApiError, Status, Steps, Work } from "@kubewright/apimachinery";
 import { apiErrorFrom, stepsOf, whenFailed, workOf } from "@kubewright/apimachinery";
-import { runInSteps } from "../../registry/time-slices.ts";
+import { runInSteps } from "../../turns/time-slices.ts";
 import { admissionRequest } from "../../expressions/admission-request.ts";
 import { requestAuthorizer } from "../../expressions/request-authorizer.ts";
 import type { ValidatingPolicySpec } from "../../kinds/admissionregistration/policy.ts";
 import type { PolicyMetrics, ValidationCheck } from "../../metrics/policy-metrics.ts";
 import type { ReadonlyObject } from "../../objects/api-object.ts";
 import type { AdmissionAttributes, AdmissionContext, AdmissionPlugin } from "../../registry/admission-plugin.ts";
-import { assertActive } from "../../registry/deadline.ts";
+import { assertActive } from "../../turns/deadline.ts";
 import { failedConversionMessage } from "../../conversion/failed-conversion.ts";
 import { inMatchedVersion } from "../matching/object-versions.ts";
 import { forbid } from "../plugins/forbid.ts";

@@ -1,14 +1,14 @@
 // The match conditions of webhooks, evaluated on the objects that the webhook would receive.
 import type { Work } from "@kubewright/apimachinery";
 import { forbidden, workOf } from "@kubewright/apimachinery";
-import { runInSteps } from "../../registry/time-slices.ts";
+import { runInSteps } from "../../turns/time-slices.ts";
 import { admissionRequest } from "../../expressions/admission-request.ts";
 import type { ExpressionInputs } from "../../expressions/evaluation.ts";
 import type { MatchResult } from "../../expressions/match-conditions.ts";
 import { evaluateMatchConditions } from "../../expressions/match-conditions.ts";
 import { requestAuthorizer } from "../../expressions/request-authorizer.ts";
 import type { AdmissionAttributes, AdmissionContext } from "../../registry/admission-plugin.ts";
-import { assertActive } from "../../registry/deadline.ts";
+import { assertActive } from "../../turns/deadline.ts";
 import type { MatchedVersion } from "../matching/rules.ts";
 import type { VersionedObjects } from "./versioned-objects.ts";
 import type { Webhook } from "./webhook-source.ts";

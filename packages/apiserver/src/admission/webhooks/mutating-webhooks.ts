@@ -12,7 +12,7 @@ import type {
   AdmissionPlugin,
   MutationResult,
 } from "../../registry/admission-plugin.ts";
-import { runInSteps } from "../../registry/time-slices.ts";
+import { runInSteps } from "../../turns/time-slices.ts";
 import type { CallPlace } from "./annotations.ts";
 import { annotateFailedOpen, annotateMutation } from "./annotations.ts";
 import { dispatchWebhook, applyFailurePolicy } from "./dispatch.ts";

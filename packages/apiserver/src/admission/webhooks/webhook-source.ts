@@ -8,7 +8,7 @@ import type { ReadonlyObject } from "../../objects/api-object.ts";
 import { environmentOf, webhookDeclarations } from "../../expressions/environment.ts";
 import type { ConditionView, MatchCondition } from "../../expressions/match-conditions.ts";
 import { compileMatchConditions } from "../../expressions/match-conditions.ts";
-import type { ServerContext } from "../../registry/server-context.ts";
+import type { ServerContext } from "../../contracts/server-context.ts";
 import { viewOf } from "../../kinds/typed.ts";
 import type { WebhookConfiguration, WebhookType, WebhookView } from "../../kinds/admissionregistration/webhook.ts";
 import type { MatchCriteria } from "../matching/rules.ts";

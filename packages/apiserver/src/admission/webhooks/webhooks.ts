@@ -1,6 +1,6 @@
 /** The two plugins for the admission webhooks of a server. */
 import type { AdmissionPlugin } from "../../registry/admission-plugin.ts";
-import type { RequestContext } from "../../registry/server-context.ts";
+import type { RequestContext } from "../../contracts/server-context.ts";
 import type { WebhookClient } from "../../webhook-client/webhook-client.ts";
 import type { Caller } from "./call.ts";
 import type { WebhookSource } from "./webhook-source.ts";

@@ -1,6 +1,6 @@
 // Each served version of a custom resource has a local APIService: this server serves the version itself.
 import { setLocalAvailability } from "../../kinds/apiregistration/api-service.ts";
-import type { ReconcileContext, Reconciler } from "../../registry/server-context.ts";
+import type { ReconcileContext, Reconciler } from "../../contracts/server-context.ts";
 import type { ApiObject } from "../../objects/api-object.ts";
 import type { DefinitionIndex } from "./definition-index.ts";
 import type { DefinitionView } from "../definition-view.ts";

@@ -3,8 +3,8 @@
 import type { CustomResourceDefinition } from "@kubewright/api/apiextensions.k8s.io/v1";
 import { isDeepEqual } from "@kubewright/apimachinery";
 import type { Registry } from "../../registry/registry.ts";
-import type { ReconcileContext, Reconciler, ServerContext } from "../../registry/server-context.ts";
-import type { CommittedChange } from "../../registry/strategy.ts";
+import type { ReconcileContext, Reconciler, ServerContext } from "../../contracts/server-context.ts";
+import type { CommittedChange } from "../../contracts/strategy.ts";
 import type { Draft } from "../../kinds/typed.ts";
 import { draftOf } from "../../kinds/typed.ts";
 import type { ConverterFactory } from "../conversion-webhook/conversion-webhooks.ts";

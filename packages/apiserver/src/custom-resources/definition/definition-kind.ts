@@ -4,7 +4,7 @@ import type { FieldError, Work } from "@kubewright/apimachinery";
 import { fieldPath, nameIsDnsSubdomain, quoteGoString } from "@kubewright/apimachinery";
 import { unrecognizedFormats } from "@kubewright/schema";
 import type { ApiObject, ReadonlyObject } from "../../objects/api-object.ts";
-import type { ServerContext } from "../../registry/server-context.ts";
+import type { ServerContext } from "../../contracts/server-context.ts";
 import type { BuiltinKind } from "../../kinds/generic/builtin-kind.ts";
 import { draftOf } from "../../kinds/typed.ts";
 import type { DefinitionCatalog } from "./catalog.ts";

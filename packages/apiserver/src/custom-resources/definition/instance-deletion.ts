@@ -1,6 +1,6 @@
 // Deletes the instances of definitions that are being deleted, a bounded number in each turn, so that requests of other clients run in between.
 import type { GroupResource } from "../../objects/api-object.ts";
-import type { ReconcileContext, Reconciler } from "../../registry/server-context.ts";
+import type { ReconcileContext, Reconciler } from "../../contracts/server-context.ts";
 
 /** The maximum number of instances that one turn deletes. */
 export const deletedPerTurnMax = 256;

@@ -3,7 +3,7 @@ import { compileJsonPath, formatJsonPathResult, JsonPathError, parseTime } from 
 import type { JsonPath } from "@kubewright/apimachinery";
 import type { CustomResourceColumnDefinition } from "@kubewright/api/apiextensions.k8s.io/v1";
 import type { ReadonlyObject } from "../../objects/api-object.ts";
-import type { TableDefinition } from "../../registry/table-definition.ts";
+import type { TableDefinition } from "../../contracts/table-definition.ts";
 import { formatAge } from "../../negotiation/age.ts";
 import type { View } from "../../kinds/typed.ts";
 

@@ -8,13 +8,13 @@ import {
 } from "@kubewright/apimachinery";
 import type { FieldError, FieldErrorType, JsonValue } from "@kubewright/apimachinery";
 import type { RuleValidator } from "@kubewright/cel";
-import { runInSteps } from "../../registry/time-slices.ts";
+import { runInSteps } from "../../turns/time-slices.ts";
 import type { ReadonlyObject } from "../../objects/api-object.ts";
 import { jsonOf } from "../../objects/json-of.ts";
-import type { Awaitable } from "../../registry/awaitable.ts";
-import { whenReady } from "../../registry/awaitable.ts";
-import { assertActive } from "../../registry/deadline.ts";
-import type { RequestContext } from "../../registry/server-context.ts";
+import type { Awaitable } from "../../turns/awaitable.ts";
+import { whenReady } from "../../turns/awaitable.ts";
+import { assertActive } from "../../turns/deadline.ts";
+import type { RequestContext } from "../../contracts/server-context.ts";
 
 /** A write whose object is validated. */
 export interface ValidatedWrite {

@@ -1,6 +1,6 @@
 /** Field selectors of custom resources: https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definitions/#crd-selectable-fields */
 import { compileJsonPath, formatJsonPathResult, JsonPathError } from "@kubewright/apimachinery";
-import type { FieldSelectorFields } from "../../registry/field-selectors.ts";
+import type { FieldSelectorFields } from "../../contracts/field-selectors.ts";
 import type { VersionView } from "../definition-view.ts";
 
 /** The selectable fields of all served versions. */

@@ -27,7 +27,7 @@ import {
 } from "@kubewright/schema";
 import type { ApiObject, ReadonlyObject } from "../../objects/api-object.ts";
 import { jsonOf } from "../../objects/json-of.ts";
-import type { Decoded } from "../../registry/object-codec.ts";
+import type { Decoded } from "../../contracts/object-codec.ts";
 import { DecodeError } from "../../kinds/decode/decode-error.ts";
 import { decodeStruct } from "../../kinds/decode/decode.ts";
 import { structDecoder } from "../../kinds/decode/struct-decoder.ts";

@@ -4,7 +4,7 @@ import type { ApiError } from "@kubewright/apimachinery";
 import type { AheadConverter } from "../../conversion/version-converter.ts";
 import type { VersionConverter } from "../../conversion/version-converter.ts";
 import type { ApiObject } from "../../objects/api-object.ts";
-import type { Strategy } from "../../registry/strategy.ts";
+import type { Strategy } from "../../contracts/strategy.ts";
 import type { DefinitionView, VersionView } from "../definition-view.ts";
 import { schemaOfVersion } from "../definition-view.ts";
 import type { VersionSchema } from "./version-schema.ts";

@@ -7,7 +7,7 @@ import { field, fieldPath, isDeepEqual, parseApiVersion } from "@kubewright/apim
 import type { UserInfo } from "../../authentication/user-info.ts";
 import type { ReadonlyObject } from "../../objects/api-object.ts";
 import type { Registry } from "../../registry/registry.ts";
-import type { RequestContext } from "../../registry/server-context.ts";
+import type { RequestContext } from "../../contracts/server-context.ts";
 import { viewOf } from "../typed.ts";
 import type { ParamKindView, ValidatingBindingView, ValidatingPolicyView } from "./policy.ts";
 

@@ -3,7 +3,7 @@ import type { MatchResources } from "@kubewright/api/admissionregistration.k8s.i
 import type { FieldError, Work } from "@kubewright/apimachinery";
 import { whenDone } from "@kubewright/apimachinery";
 import type { Registry } from "../../registry/registry.ts";
-import type { RequestContext } from "../../registry/server-context.ts";
+import type { RequestContext } from "../../contracts/server-context.ts";
 import type { Draft } from "../typed.ts";
 import type { BindingWithParams, PolicyWithParams } from "./authorize-params.ts";
 import { authorizeParamKind, authorizeParamRef } from "./authorize-params.ts";

@@ -2,7 +2,7 @@
 import type { APIService } from "@kubewright/api/apiregistration.k8s.io/v1";
 import { formatTime } from "@kubewright/apimachinery";
 import type { ApiObject } from "../../objects/api-object.ts";
-import type { ServerContext } from "../../registry/server-context.ts";
+import type { ServerContext } from "../../contracts/server-context.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
 import { builtinKind } from "../generic/builtin-kind.ts";
 import { rejectSpec } from "../generic/unsupported-spec.ts";

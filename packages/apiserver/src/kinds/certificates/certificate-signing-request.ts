@@ -2,8 +2,8 @@
 import { formatTime, nameIsPathSegment } from "@kubewright/apimachinery";
 import type { CertificateSigningRequest } from "@kubewright/api/certificates.k8s.io/v1";
 import type { ReadonlyObject } from "../../objects/api-object.ts";
-import type { UpdateStrategy } from "../../registry/update-strategy.ts";
-import type { ObjectSubresource } from "../../registry/subresource.ts";
+import type { UpdateStrategy } from "../../contracts/update-strategy.ts";
+import type { ObjectSubresource } from "../../contracts/subresource.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
 import { builtinKind } from "../generic/builtin-kind.ts";
 import { keepField } from "../keep-fields.ts";

@@ -5,8 +5,8 @@
 import { definitionOf, schemaOfKind } from "@kubewright/api-facts";
 import type { ComponentCondition, ComponentStatus } from "@kubewright/api/core/v1";
 import type { ReadonlyObject } from "../../objects/api-object.ts";
-import type { ServedResource } from "../../registry/strategy.ts";
-import type { TableDefinition } from "../../registry/table-definition.ts";
+import type { ServedResource } from "../../contracts/strategy.ts";
+import type { TableDefinition } from "../../contracts/table-definition.ts";
 import { viewOf } from "../typed.ts";
 import { plainFields } from "../generic/strategy.ts";
 

@@ -3,7 +3,7 @@ import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import { field, fieldPath, isQualifiedName, nameIsDnsLabel } from "@kubewright/apimachinery";
 import type { Namespace } from "@kubewright/api/core/v1";
 import type { ApiObject } from "../../objects/api-object.ts";
-import type { ObjectSubresource } from "../../registry/subresource.ts";
+import type { ObjectSubresource } from "../../contracts/subresource.ts";
 import { invalidFor } from "../field-checks.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
 import { builtinKind } from "../generic/builtin-kind.ts";

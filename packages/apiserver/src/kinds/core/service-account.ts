@@ -1,7 +1,7 @@
 /** ServiceAccounts: https://kubernetes.io/docs/concepts/security/service-accounts/ */
 import type { ServiceAccount } from "@kubewright/api/core/v1";
 import type { ApiObject } from "../../objects/api-object.ts";
-import type { Subresource } from "../../registry/subresource.ts";
+import type { Subresource } from "../../contracts/subresource.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
 import { draftOf } from "../typed.ts";
 

@@ -4,7 +4,7 @@ import { append, field, fieldPath, invalid, isDns1123Subdomain } from "@kubewrig
 import type { Event } from "@kubewright/api/core/v1";
 import { formatAge } from "../../negotiation/age.ts";
 import type { ReadonlyObject } from "../../objects/api-object.ts";
-import type { FieldSelectorFields } from "../../registry/field-selectors.ts";
+import type { FieldSelectorFields } from "../../contracts/field-selectors.ts";
 import { checkImmutable, checkQualifiedName, invalidFor } from "../field-checks.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
 import { builtinKind } from "../generic/builtin-kind.ts";

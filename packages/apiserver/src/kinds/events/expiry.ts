@@ -5,8 +5,8 @@
  */
 import type { ObjectKey } from "@kubewright/apimachinery";
 import type { ReadonlyObject } from "../../objects/api-object.ts";
-import type { ServerContext } from "../../registry/server-context.ts";
-import type { CommittedChange } from "../../registry/strategy.ts";
+import type { ServerContext } from "../../contracts/server-context.ts";
+import type { CommittedChange } from "../../contracts/strategy.ts";
 
 export const eventLifetimeMs: number = 60 * 60 * 1000;
 

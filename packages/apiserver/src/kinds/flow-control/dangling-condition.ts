@@ -6,8 +6,8 @@ import type { FlowSchema, FlowSchemaCondition } from "@kubewright/api/flowcontro
 import { formatTime } from "@kubewright/apimachinery";
 import type { ManagedFieldsEntry } from "@kubewright/apimachinery";
 import type { ApiObject, ReadonlyObject } from "../../objects/api-object.ts";
-import type { ReconcileContext, Reconciler, ServerContext } from "../../registry/server-context.ts";
-import type { CommittedChange } from "../../registry/strategy.ts";
+import type { ReconcileContext, Reconciler, ServerContext } from "../../contracts/server-context.ts";
+import type { CommittedChange } from "../../contracts/strategy.ts";
 import type { View } from "../typed.ts";
 import { viewOf } from "../typed.ts";
 

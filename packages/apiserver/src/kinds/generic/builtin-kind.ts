@@ -3,11 +3,11 @@
 import type { PodTemplateSpec } from "@kubewright/api/core/v1";
 import type { FieldError, GroupVersionKind, NameRule, Work } from "@kubewright/apimachinery";
 import type { ApiObject, ReadonlyObject } from "../../objects/api-object.ts";
-import type { FieldSelectorFields } from "../../registry/field-selectors.ts";
-import type { RequestContext } from "../../registry/server-context.ts";
-import type { DeletionStrategy, Strategy } from "../../registry/strategy.ts";
-import type { UpdateStrategy } from "../../registry/update-strategy.ts";
-import type { Subresource } from "../../registry/subresource.ts";
+import type { FieldSelectorFields } from "../../contracts/field-selectors.ts";
+import type { RequestContext } from "../../contracts/server-context.ts";
+import type { DeletionStrategy, Strategy } from "../../contracts/strategy.ts";
+import type { UpdateStrategy } from "../../contracts/update-strategy.ts";
+import type { Subresource } from "../../contracts/subresource.ts";
 import type { Draft, View } from "../typed.ts";
 
 /** A record without the type of its objects. */

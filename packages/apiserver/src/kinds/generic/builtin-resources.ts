@@ -1,7 +1,7 @@
 /** The resources of the built-in kinds whose objects are stored: from generated facts, and from the records of the kinds that have one. */
 import type { ServedKind } from "@kubewright/api-facts";
 import { servedKinds } from "@kubewright/api-facts";
-import type { ServedResource } from "../../registry/strategy.ts";
+import type { ServedResource } from "../../contracts/strategy.ts";
 import type { BuiltinKind } from "./builtin-kind.ts";
 import { builtinResource, resourceName } from "./served-resource.ts";
 

@@ -2,7 +2,7 @@
 import type { GroupVersionKind, Work } from "@kubewright/apimachinery";
 import { badRequest, whenDone, whenFailed } from "@kubewright/apimachinery";
 import type { ApiObject } from "../../objects/api-object.ts";
-import type { Decoded, DecodeSource } from "../../registry/object-codec.ts";
+import type { Decoded, DecodeSource } from "../../contracts/object-codec.ts";
 import { convertStruct } from "../decode/convert.ts";
 import { DecodeError } from "../decode/decode-error.ts";
 import { decodeStruct } from "../decode/decode.ts";

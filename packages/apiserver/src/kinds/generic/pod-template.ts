@@ -1,7 +1,7 @@
 /** The warnings of a kind that has a Pod template. */
 import type { Work } from "@kubewright/apimachinery";
 import { whenDone } from "@kubewright/apimachinery";
-import type { Strategy } from "../../registry/strategy.ts";
+import type { Strategy } from "../../contracts/strategy.ts";
 import type { BuiltinKind, PodTemplateRules } from "./builtin-kind.ts";
 
 type Warnings = Pick<Strategy, "warningsOnCreate" | "warningsOnUpdate">;

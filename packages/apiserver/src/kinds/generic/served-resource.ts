@@ -2,11 +2,11 @@
 import type { ServedKind, ServedSubresource } from "@kubewright/api-facts";
 import { definitionOf, schemaOf } from "@kubewright/api-facts";
 import { apiVersionOf } from "@kubewright/apimachinery";
-import { runInSteps } from "../../registry/time-slices.ts";
+import { runInSteps } from "../../turns/time-slices.ts";
 import type { JsonObject } from "../../objects/api-object.ts";
-import type { ServedResource, ServedVersion, Verb } from "../../registry/strategy.ts";
-import type { UpdateStrategy } from "../../registry/update-strategy.ts";
-import type { ConnectSubresource, ObjectSubresource, Subresource } from "../../registry/subresource.ts";
+import type { ServedResource, ServedVersion, Verb } from "../../contracts/strategy.ts";
+import type { UpdateStrategy } from "../../contracts/update-strategy.ts";
+import type { ConnectSubresource, ObjectSubresource, Subresource } from "../../contracts/subresource.ts";
 import { isObject } from "../decode/decode-scalar.ts";
 import { completeStruct } from "../decode/complete.ts";
 import { decoderOfSchema, structDecoder } from "../decode/struct-decoder.ts";

@@ -6,10 +6,10 @@ import { joinedInSteps, parseApiVersion, Rest, whenDone } from "@kubewright/apim
 import type { Work } from "@kubewright/apimachinery";
 import { schemaOf } from "@kubewright/api-facts";
 import { typeOf } from "@kubewright/schema";
-import { runInSteps } from "../../registry/time-slices.ts";
+import { runInSteps } from "../../turns/time-slices.ts";
 import type { ApiObject } from "../../objects/api-object.ts";
-import type { FieldSelectorFields } from "../../registry/field-selectors.ts";
-import type { Strategy } from "../../registry/strategy.ts";
+import type { FieldSelectorFields } from "../../contracts/field-selectors.ts";
+import type { Strategy } from "../../contracts/strategy.ts";
 import { completeStruct, nullEmptyLists } from "../decode/complete.ts";
 import { structDecoder } from "../decode/struct-decoder.ts";
 import type { BuiltinKind, FoundErrors } from "./builtin-kind.ts";

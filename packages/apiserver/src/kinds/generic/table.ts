@@ -3,7 +3,7 @@ import type { TableColumn } from "@kubewright/api-facts";
 import { getOwn } from "@kubewright/apimachinery";
 import { formatAge } from "../../negotiation/age.ts";
 import type { ReadonlyObject } from "../../objects/api-object.ts";
-import type { TableDefinition } from "../../registry/table-definition.ts";
+import type { TableDefinition } from "../../contracts/table-definition.ts";
 import type { BuiltinKind } from "./builtin-kind.ts";
 
 /** A kind without cells prints its name and its age, and `<none>` in other columns. */

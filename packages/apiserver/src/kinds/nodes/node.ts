@@ -3,7 +3,7 @@ import type { Work } from "@kubewright/apimachinery";
 import { fieldPath, flatMapInSteps, joinedInSteps } from "@kubewright/apimachinery";
 import type { Node } from "@kubewright/api/core/v1";
 import type { ApiObject, ReadonlyObject } from "../../objects/api-object.ts";
-import type { Subresource } from "../../registry/subresource.ts";
+import type { Subresource } from "../../contracts/subresource.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
 import { builtinKind } from "../generic/builtin-kind.ts";
 import { prefixWarnings } from "../ip/ip-checks.ts";

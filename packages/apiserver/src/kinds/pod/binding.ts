@@ -12,10 +12,10 @@ import {
 import type { Binding, Pod } from "@kubewright/api/core/v1";
 import { definitionOf, schemaOfKind } from "@kubewright/api-facts";
 import type { ApiObject, ReadonlyObject } from "../../objects/api-object.ts";
-import type { RequestContext } from "../../registry/server-context.ts";
-import type { ServedResource } from "../../registry/strategy.ts";
-import { assertStoragePreconditions } from "../../registry/preconditions.ts";
-import type { ActionSubresource } from "../../registry/subresource.ts";
+import type { RequestContext } from "../../contracts/server-context.ts";
+import type { ServedResource } from "../../contracts/strategy.ts";
+import { assertStoragePreconditions } from "../../writes/preconditions.ts";
+import type { ActionSubresource } from "../../contracts/subresource.ts";
 import { structDecoder } from "../decode/struct-decoder.ts";
 import { decodeObject } from "../generic/decode-and-complete.ts";
 import type { Draft, View } from "../typed.ts";

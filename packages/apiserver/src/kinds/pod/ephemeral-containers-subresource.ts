@@ -2,7 +2,7 @@
 import type { FieldError } from "@kubewright/apimachinery";
 import { field, fieldPath, finish, isDeepEqual } from "@kubewright/apimachinery";
 import type { Pod } from "@kubewright/api/core/v1";
-import type { ObjectSubresource } from "../../registry/subresource.ts";
+import type { ObjectSubresource } from "../../contracts/subresource.ts";
 import { keepField, keepMetadata } from "../keep-fields.ts";
 import type { View } from "../typed.ts";
 import { draftOf, viewOf } from "../typed.ts";

@@ -16,10 +16,10 @@ import {
 import type { Pod } from "@kubewright/api/core/v1";
 import type { Eviction, PodDisruptionBudget } from "@kubewright/api/policy/v1";
 import type { ApiObject, ReadonlyObject } from "../../objects/api-object.ts";
-import type { RequestContext } from "../../registry/server-context.ts";
-import { checkDeleteOptions, isPropagationPolicy } from "../../registry/check-delete-options.ts";
-import { assertPreconditions } from "../../registry/preconditions.ts";
-import type { ActionSubresource } from "../../registry/subresource.ts";
+import type { RequestContext } from "../../contracts/server-context.ts";
+import { checkDeleteOptions, isPropagationPolicy } from "../../writes/check-delete-options.ts";
+import { assertPreconditions } from "../../writes/preconditions.ts";
+import type { ActionSubresource } from "../../contracts/subresource.ts";
 import { setPodCondition } from "./pod-condition.ts";
 import type { Draft, View } from "../typed.ts";
 import { draftOf, viewOf } from "../typed.ts";

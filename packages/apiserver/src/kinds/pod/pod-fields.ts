@@ -1,6 +1,6 @@
 /** Field selectors of Pods: `kubectl get pods --field-selector spec.nodeName=n1`. */
 import type { Pod } from "@kubewright/api/core/v1";
-import type { FieldSelectorFields } from "../../registry/field-selectors.ts";
+import type { FieldSelectorFields } from "../../contracts/field-selectors.ts";
 import { viewOf } from "../typed.ts";
 
 export const podFields: FieldSelectorFields = {

@@ -2,7 +2,7 @@
 import { field, fieldPath, joinedInSteps } from "@kubewright/apimachinery";
 import type { FieldError, Work } from "@kubewright/apimachinery";
 import type { Pod, PodSpec } from "@kubewright/api/core/v1";
-import type { Subresource } from "../../registry/subresource.ts";
+import type { Subresource } from "../../contracts/subresource.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
 import { builtinKind } from "../generic/builtin-kind.ts";
 import { hostnameWarnings } from "../generic/hostname-warnings.ts";

@@ -1,7 +1,7 @@
 /** `pods/resize` changes cpu and memory of running containers. */
 import { isDeepEqual } from "@kubewright/apimachinery";
 import type { Container, Pod } from "@kubewright/api/core/v1";
-import type { ObjectSubresource } from "../../registry/subresource.ts";
+import type { ObjectSubresource } from "../../contracts/subresource.ts";
 import { keepField, keepMetadata } from "../keep-fields.ts";
 import type { Draft, View } from "../typed.ts";
 import { draftOf, viewOf } from "../typed.ts";

@@ -8,7 +8,7 @@ import type { AllocatedDeviceStatus, ResourceClaimSpec, ResourceClaimStatus } fr
 import { nodeNameKey, serviceAccountOf } from "../../authentication/service-account-name.ts";
 import type { UserInfo } from "../../authentication/user-info.ts";
 import { forbiddenError } from "../../authorization/authorizer.ts";
-import type { RequestContext } from "../../registry/server-context.ts";
+import type { RequestContext } from "../../contracts/server-context.ts";
 import type { View } from "../typed.ts";
 import { deviceId } from "./claim-status.ts";
 

@@ -4,8 +4,8 @@
  */
 import type { Service } from "@kubewright/api/core/v1";
 import type { ApiObject, ReadonlyObject } from "../../objects/api-object.ts";
-import type { FieldsV1, ServerContext } from "../../registry/server-context.ts";
-import type { CommittedChange } from "../../registry/strategy.ts";
+import type { FieldsV1, ServerContext } from "../../contracts/server-context.ts";
+import type { CommittedChange } from "../../contracts/strategy.ts";
 import { viewOf } from "../typed.ts";
 import { parseAddress } from "./address-range.ts";
 

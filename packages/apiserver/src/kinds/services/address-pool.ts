@@ -1,5 +1,5 @@
 // The addresses that Services have, over all ranges. Ranges may overlap, so one set has the addresses of all.
-import type { ServerContext } from "../../registry/server-context.ts";
+import type { ServerContext } from "../../contracts/server-context.ts";
 import { dynamicOffset, isInRange } from "./address-range.ts";
 import type { AddressRange } from "./address-range.ts";
 import type { Allocator } from "./allocator.ts";

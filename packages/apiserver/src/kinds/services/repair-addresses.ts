@@ -4,7 +4,7 @@
 // https://github.com/kubernetes/kubernetes/blob/v1.36.0/pkg/registry/core/service/ipallocator/controller/repairip.go
 import type { IPAddress } from "@kubewright/api/networking.k8s.io/v1";
 import type { ReadonlyObject } from "../../objects/api-object.ts";
-import type { ServerContext } from "../../registry/server-context.ts";
+import type { ServerContext } from "../../contracts/server-context.ts";
 import { viewOf } from "../typed.ts";
 import { addressFields, addressLabels, addressNamesOf, addressObject, addressResource } from "./address-objects.ts";
 import { parseAddress } from "./address-range.ts";

@@ -3,7 +3,7 @@
 import { isTerminating } from "@kubewright/apimachinery";
 import type { ServiceCIDR } from "@kubewright/api/networking.k8s.io/v1";
 import type { ReadonlyObject } from "../../objects/api-object.ts";
-import type { ServerContext } from "../../registry/server-context.ts";
+import type { ServerContext } from "../../contracts/server-context.ts";
 import { viewOf } from "../typed.ts";
 import { isInRange, readAddressRange } from "./address-range.ts";
 import type { AddressRange } from "./address-range.ts";

@@ -14,9 +14,9 @@ import {
 } from "@kubewright/apimachinery";
 import type { Service, ServiceSpec } from "@kubewright/api/core/v1";
 import type { ApiObject, ReadonlyObject } from "../../objects/api-object.ts";
-import { assertActive } from "../../registry/deadline.ts";
-import type { RequestContext, ServerContext } from "../../registry/server-context.ts";
-import type { CommittedChange, Reservation } from "../../registry/strategy.ts";
+import { assertActive } from "../../turns/deadline.ts";
+import type { RequestContext, ServerContext } from "../../contracts/server-context.ts";
+import type { CommittedChange, Reservation } from "../../contracts/strategy.ts";
 import type { Draft, View } from "../typed.ts";
 import { draftOf, viewOf } from "../typed.ts";
 import { addressResource, claimAddress, deleteAddress } from "./address-objects.ts";

@@ -2,7 +2,7 @@
 import { joinedInSteps, nameIsDnsLabel } from "@kubewright/apimachinery";
 import type { Service, ServicePort } from "@kubewright/api/core/v1";
 import type { ApiObject } from "../../objects/api-object.ts";
-import type { Subresource } from "../../registry/subresource.ts";
+import type { Subresource } from "../../contracts/subresource.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
 import { builtinKind } from "../generic/builtin-kind.ts";
 import type { Draft, View } from "../typed.ts";

@@ -1,5 +1,5 @@
 /** Jobs: https://kubernetes.io/docs/concepts/workloads/controllers/job/ */
-import type { DeletionPolicy } from "../../registry/strategy.ts";
+import type { DeletionPolicy } from "../../contracts/strategy.ts";
 import type { FieldError, Work } from "@kubewright/apimachinery";
 import { field, fieldPath, isDeepEqual, isDns1123Label, joinedInSteps } from "@kubewright/apimachinery";
 import type { Job, JobSpec } from "@kubewright/api/batch/v1";

@@ -3,9 +3,9 @@ import { field, fieldPath, formatLabelSelector, compileLabelSelector } from "@ku
 import type { LabelSelector } from "@kubewright/apimachinery";
 import type { Scale } from "@kubewright/api/autoscaling/v1";
 import type { ApiObject, ReadonlyObject } from "../../objects/api-object.ts";
-import type { ViewSubresource } from "../../registry/subresource.ts";
+import type { ViewSubresource } from "../../contracts/subresource.ts";
 import { formatAge } from "../../negotiation/age.ts";
-import type { TableDefinition } from "../../registry/table-definition.ts";
+import type { TableDefinition } from "../../contracts/table-definition.ts";
 import { viewOf } from "../typed.ts";
 
 /** The common fields of Deployments, ReplicaSets, StatefulSets and ReplicationControllers. */

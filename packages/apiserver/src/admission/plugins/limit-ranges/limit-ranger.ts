@@ -7,7 +7,7 @@ import type { LimitRange, PersistentVolumeClaim, Pod } from "@kubewright/api/cor
 import type { View } from "../../../kinds/typed.ts";
 import { draftOf, viewOf } from "../../../kinds/typed.ts";
 import type { AdmissionAttributes, AdmissionPlugin } from "../../../registry/admission-plugin.ts";
-import type { RequestContext } from "../../../registry/server-context.ts";
+import type { RequestContext } from "../../../contracts/server-context.ts";
 import { forbid, forbidUncountable } from "../forbid.ts";
 import { violationsOfClaim, violationsOfPod } from "./check-limits.ts";
 import { defaultResources } from "./default-resources.ts";

@@ -8,7 +8,7 @@ import type { DeviceClass } from "@kubewright/api/resource.k8s.io/v1";
 import type { View } from "../../../kinds/typed.ts";
 import { draftOf, viewOf } from "../../../kinds/typed.ts";
 import type { AdmissionAttributes, AdmissionPlugin } from "../../../registry/admission-plugin.ts";
-import type { ObjectReader, RequestContext } from "../../../registry/server-context.ts";
+import type { ObjectReader, RequestContext } from "../../../contracts/server-context.ts";
 import { forbid, forbidUncountable } from "../forbid.ts";
 import type { Charge } from "./check-quotas.ts";
 import { checkQuotas } from "./check-quotas.ts";
