@@ -1,8 +1,8 @@
 // Section 4, requirements of the server: watches.
 import type { ChecklistSection } from "./line.ts";
 
-const endpoints = "packages/apiserver/src/endpoints";
-const guarantees = `${endpoints}/watch-guarantees.test.ts > watches are ordered, unique, reliable, atomic, resumable and bookmarkable, for all sequences of writes and with slow readers`;
+const watch = "packages/apiserver/src/watch";
+const guarantees = `${watch}/watch-guarantees.test.ts > watches are ordered, unique, reliable, atomic, resumable and bookmarkable, for all sequences of writes and with slow readers`;
 
 export const section: ChecklistSection = {
   number: "4",
@@ -66,7 +66,7 @@ export const section: ChecklistSection = {
       text: "timeoutSeconds ends a watch without an error; by default it ends after 30 to 60 minutes",
       cases: ["watch-start-timeout", "watch-start-bad-timeout"],
       tests: [
-        `${endpoints}/watch-end.test.ts > a watch ends at its timeout, with the server, and with its kind; an aborted watch fails with the reason`,
+        `${watch}/watch-end.test.ts > a watch ends at its timeout, with the server, and with its kind; an aborted watch fails with the reason`,
       ],
     },
     {
@@ -105,7 +105,7 @@ export const section: ChecklistSection = {
       text: "Bookmarks are sent each minute and shortly before the end, with the version of the store, if it has changed",
       cases: ["watch-start-timeout-with-bookmark", "watch-start-timeout-without-bookmark"],
       tests: [
-        `${endpoints}/watch.test.ts > bookmarks are sent every minute and shortly before the end, with a revision of the store that never decreases`,
+        `${watch}/watch.test.ts > bookmarks are sent every minute and shortly before the end, with a revision of the store that never decreases`,
         guarantees,
       ],
     },
@@ -213,7 +213,7 @@ export const section: ChecklistSection = {
       priority: "P1",
       text: "The server keeps events for a minute, and at least a thousand; compaction does not end current watches",
       tests: [
-        `${endpoints}/watch.test.ts > compaction does not end a watch that is up to date`,
+        `${watch}/watch.test.ts > compaction does not end a watch that is up to date`,
         "packages/apiserver/src/storage/event-log.test.ts > a log never holds more events than its limit, and drops old ones above its minimum",
         guarantees,
       ],
@@ -223,7 +223,7 @@ export const section: ChecklistSection = {
       priority: "P1",
       text: "A slow reader is disconnected, uses no memory, and can resume from its last version",
       tests: [
-        `${endpoints}/watch-end.test.ts > a watch whose reader is too slow ends, and stalled watches hold no events in memory`,
+        `${watch}/watch-end.test.ts > a watch whose reader is too slow ends, and stalled watches hold no events in memory`,
         guarantees,
       ],
     },
@@ -232,7 +232,7 @@ export const section: ChecklistSection = {
       priority: "P0",
       text: "A shutdown of the server ends its watches; after a restart with the same data, versions increase and older versions are a 410",
       tests: [
-        `${endpoints}/watch-end.test.ts > a watch ends at its timeout, with the server, and with its kind; an aborted watch fails with the reason`,
+        `${watch}/watch-end.test.ts > a watch ends at its timeout, with the server, and with its kind; an aborted watch fails with the reason`,
         "packages/apiserver/src/open-api-server.test.ts > after a restart, watches from earlier versions and the rest of an earlier list get 410",
         "packages/apiserver/src/open-api-server.test.ts > a restarted server has the same objects, and versions continue to rise",
       ],
