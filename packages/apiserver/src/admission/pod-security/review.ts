@@ -11,7 +11,7 @@ import type { PodSecurityMetrics } from "../../metrics/pod-security-metrics.ts";
 import type { AdmissionAttributes } from "../../registry/admission-plugin.ts";
 import type { ObjectReader } from "../../contracts/server-context.ts";
 import { forbid } from "../plugins/forbid.ts";
-import type { Violation } from "./checks/check.ts";
+import type { Violation } from "./check.ts";
 import type { PodSecurityConfiguration } from "./configuration.ts";
 import type { PodLike } from "./evaluate.ts";
 import { createEvaluator, describe } from "./evaluate.ts";
