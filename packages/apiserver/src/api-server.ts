@@ -17,7 +17,6 @@ import type { UserInfo } from "./authentication/user-info.ts";
 import { serverFlags } from "./server-flags.ts";
 import { createServer } from "./server.ts";
 import type { Engine } from "./registry/engine.ts";
-import { tableOf } from "./registry/engine.ts";
 import type { Store } from "./storage/store.ts";
 
 /** Options of an embedded API server. All have a default. */
@@ -137,6 +136,6 @@ export function startApiServer(options: ApiServerOptions, store: Store | undefin
  * on, as the watch caches of kube-apiserver, which begin when a kind is added.
  */
 function keepHistory(engine: Engine): void {
-  for (const resource of engine.registry.all()) tableOf(engine, resource);
+  for (const resource of engine.registry.all()) engine.store.tableOf(resource);
   engine.store.beginLaterHistories();
 }

@@ -2,7 +2,6 @@
 // when `createServer` returns.
 import { servedKinds } from "@kubewright/api-facts";
 import type { Clock, Random } from "@kubewright/async";
-import { serverUser } from "./authentication/user-info.ts";
 import type { UserInfo } from "./authentication/user-info.ts";
 import type { IssuedTokens, TokenAuthenticator, TokenResult } from "./authentication/token-result.ts";
 import { authenticateToken, withImplicitAudiences } from "./authentication/token-result.ts";
@@ -34,10 +33,8 @@ import { envelopeSize } from "./protobuf/envelope.ts";
 import { createFieldManagers } from "./registry/field-managers.ts";
 import { createObjectReader, createObjectWriter } from "./writes/direct-access.ts";
 import type { ServiceAccountSettings } from "./service-accounts/service-account-options.ts";
-import type { AdmissionContext, AdmissionPlugin } from "./registry/admission-plugin.ts";
+import type { AdmissionPlugin } from "./registry/admission-plugin.ts";
 import type { Engine } from "./registry/engine.ts";
-import { pauseBetweenSlices } from "./turns/time-slices.ts";
-import { writeDeadline } from "./turns/deadline.ts";
 import { RecentObjects } from "./registry/recent-objects.ts";
 import type { Registry } from "./registry/registry.ts";
 import type { ServerContext } from "./contracts/server-context.ts";
@@ -96,9 +93,6 @@ export interface Server {
   readonly close: (reason: Error) => Promise<void>;
 }
 
-/** The field manager and user agent of writes that the server does on its own behalf. */
-const ownName = "kube-apiserver";
-
 /** Starts a server. */
 export function createServer(options: ServerOptions): Server {
   const { clock, random, parts, authorization } = options;
@@ -107,7 +101,7 @@ export function createServer(options: ServerOptions): Server {
   const issuedTokens = new Set<IssuedTokens>();
   const rbac = createRbacAuthorizer(store);
   const authorizer = authorization === "RBAC" ? rbac : allowAll;
-  const engine = createEngine(options, { store, authorizer, rbac, closing: closing.signal });
+  const engine = new ServerEngine(options, { store, authorizer, rbac, closing: closing.signal });
   const { registry, context } = engine;
   registry.setGroupOrder([...new Set(servedKinds().map(({ group }) => group))]);
   for (const resource of parts.resources) registry.add(resource);
@@ -168,70 +162,41 @@ interface EngineParts {
   readonly closing: AbortSignal;
 }
 
-/** The engine of a server, with the contexts of the server's writes and of queued work. */
-function createEngine(
-  { clock, random, parts }: ServerOptions,
-  { store, authorizer, rbac, closing }: EngineParts,
-): Engine {
-  const { registry } = parts;
-  const queue: WorkQueue = new WorkQueue(clock, () => reconcileContext, closing);
-  const context: Engine["context"] = {
-    clock,
-    random,
-    registry,
-    authorizer,
-    flush: () => store.flush(),
-    read: createObjectReader(() => engine),
-    write: createObjectWriter(
-      () => engine,
-      () => ownContext(context),
-    ),
-    queue,
-  };
-  const engine: Engine = {
-    store,
-    registry,
-    clock,
-    random,
-    context,
-    runQueuedWork: () => queue.run(),
-    recentObjects: new RecentObjects(),
-    fieldManagers: createFieldManagers(),
-    protobufSize: envelopeSize,
-    admission: [...(parts.admission ?? []), createEscalationCheck({ authorizer, rbac })],
-  };
-  // Queued work does not run the queue: the queue itself continues with the work that its work adds.
-  const reconcileEngine: Engine = { ...engine, runQueuedWork: () => undefined };
-  const reconcileContext = {
-    ...context,
-    write: createObjectWriter(
-      () => reconcileEngine,
-      () => ownContext(context),
-    ),
-  };
-  return engine;
-}
+/** The engine of a server. Its context, reader, writer and queue are views of it. */
+class ServerEngine implements Engine {
+  readonly store: Store;
+  readonly registry: Registry;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly admission: readonly AdmissionPlugin[];
+  readonly recentObjects = new RecentObjects();
+  readonly fieldManagers = createFieldManagers();
+  readonly protobufSize = envelopeSize;
+  readonly context: Engine["context"];
+  readonly #queue: WorkQueue;
 
-/** The context of writes that the server does on its own behalf. */
-function ownContext(context: Engine["context"]): AdmissionContext {
-  const deadline = writeDeadline(context.clock.now());
-  return {
-    ...context,
-    user: serverUser,
-    verb: "",
-    version: "",
-    name: "",
-    subresource: "",
-    userAgent: ownName,
-    dryRun: false,
-    deadline,
-    signal: undefined,
-    decoded: {},
-    ...pauseBetweenSlices({ clock: context.clock, deadline, signal: undefined }),
-    warn: () => undefined, // There is no response to add a header to.
-    annotate: () => undefined, // Requests of the server have no audit event.
-    trackWebhook: () => undefined,
-  };
+  constructor({ clock, random, parts }: ServerOptions, { store, authorizer, rbac, closing }: EngineParts) {
+    this.store = store;
+    this.registry = parts.registry;
+    this.clock = clock;
+    this.random = random;
+    this.admission = [...(parts.admission ?? []), createEscalationCheck({ authorizer, rbac })];
+    this.#queue = new WorkQueue(this, closing);
+    this.context = {
+      clock,
+      random,
+      registry: this.registry,
+      authorizer,
+      flush: () => store.flush(),
+      read: createObjectReader(this),
+      write: createObjectWriter(this),
+      queue: this.#queue,
+    };
+  }
+
+  runQueuedWork(): void {
+    this.#queue.run();
+  }
 }
 
 interface TokenAuthentication {

@@ -5,7 +5,6 @@ import { createSeededRandom } from "@kubewright/async";
 import type { Random } from "@kubewright/async";
 import { test } from "vitest";
 import { createCustomResource } from "../custom-resources/resource/custom-resource.ts";
-import { tableOf } from "../registry/engine.ts";
 import type { ServedResource } from "../contracts/strategy.ts";
 import { decodeEntry } from "../storage/stored-entry.ts";
 import { startTestServer } from "../testdata/test-server.ts";
@@ -112,7 +111,7 @@ test("no write of a custom resource changes a stored object, and a cached draft 
     const { path, method, body, contentType } = someWrite(random, version, live);
     const { status } = await send(method, path, body, { "content-type": contentType });
     statuses.set(status, (statuses.get(status) ?? 0) + 1);
-    const entry = tableOf(engine, resource).get("default/g");
+    const entry = engine.store.tableOf(resource).get("default/g");
     assert.ok(entry !== undefined);
     const kept = engine.recentObjects.get(entry, resource);
     if (kept !== undefined) assert.deepEqual(kept, decodeEntry(entry));

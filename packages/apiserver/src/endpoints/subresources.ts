@@ -2,7 +2,6 @@
 import { apiVersionOf, badRequest, forbidden, notFound } from "@kubewright/apimachinery";
 import type { GroupVersionKind } from "@kubewright/apimachinery";
 import { groupResourceOf } from "../registry/error-names.ts";
-import { tableOf } from "../registry/engine.ts";
 import { runInSteps } from "../turns/time-slices.ts";
 import { objectIn } from "../conversion/served-object.ts";
 import type { ApiObject, JsonObject } from "../objects/api-object.ts";
@@ -94,7 +93,7 @@ async function act(scope: Scope, action: ActionSubresource): Promise<ServerRespo
 
 /** Returns the stored object. Throws 404 if it does not exist. */
 function storedParent({ engine, resource, namespace, target }: Scope): ApiObject {
-  const entry = tableOf(engine, resource).get(entryKey(namespace, target.name));
+  const entry = engine.store.tableOf(resource).get(entryKey(namespace, target.name));
   if (entry === undefined) throw notFound(groupResourceOf(resource), target.name);
   return decodeEntry(entry);
 }

@@ -1,7 +1,6 @@
 // A get: one object, or a view of it.
 import { notFound, unclassifiedError } from "@kubewright/apimachinery";
 import { groupResourceOf } from "../registry/error-names.ts";
-import { tableOf } from "../registry/engine.ts";
 import { entryKey } from "../storage/stored-entry.ts";
 import type { StoredEntry } from "../storage/stored-entry.ts";
 import type { ConvertedEntry } from "../conversion/converted-entries.ts";
@@ -39,7 +38,7 @@ export async function getCurrentEntry(scope: Scope): Promise<ConvertedEntry> {
 }
 
 function storedEntry({ engine, resource, namespace, target }: Scope): StoredEntry {
-  const entry = tableOf(engine, resource).get(entryKey(namespace, target.name));
+  const entry = engine.store.tableOf(resource).get(entryKey(namespace, target.name));
   if (entry === undefined) throw notFound(groupResourceOf(resource), target.name);
   return entry;
 }

@@ -4,7 +4,6 @@ import { badRequest, expired } from "@kubewright/apimachinery";
 import type { ConvertedEntry } from "../conversion/converted-entries.ts";
 import { prefetch } from "../conversion/prefetch.ts";
 import { assertActive } from "../turns/deadline.ts";
-import { tableOf } from "../registry/engine.ts";
 import type { OrderedMap } from "../storage/ordered-map.ts";
 import type { StoredEntry } from "../storage/stored-entry.ts";
 import type { ContinueToken } from "../request/continue-token.ts";
@@ -92,7 +91,7 @@ interface Snapshot {
 async function snapshotFor(scope: Scope, options: ListOptions): Promise<Snapshot> {
   const { engine, resource, request } = scope;
   const { resourceVersion, resourceVersionMatch, continueToken, limit } = options;
-  const table = tableOf(engine, resource);
+  const table = engine.store.tableOf(resource);
   if (continueToken !== "") {
     const token = parseContinueToken(continueToken);
     if (resourceVersion !== "" && resourceVersion !== "0") {
@@ -115,7 +114,7 @@ async function snapshotFor(scope: Scope, options: ListOptions): Promise<Snapshot
 }
 
 async function snapshotOfToken({ engine, resource, request }: Scope, token: ContinueToken): Promise<Snapshot> {
-  const table = tableOf(engine, resource);
+  const table = engine.store.tableOf(resource);
   const { revision, start } = token;
   // A negative revision continues the list at the current revision, after its first pages have expired.
   if (revision < 0n) return { snapshot: table.current, revision: engine.store.revision, start };

@@ -3,12 +3,11 @@ import type { Work } from "@kubewright/apimachinery";
 import type { Clock, Random } from "@kubewright/async";
 import type { FieldManagers } from "./field-managers.ts";
 import type { ApiObject } from "../objects/api-object.ts";
-import type { Store, Table } from "../storage/store.ts";
+import type { Store } from "../storage/store.ts";
 import type { AdmissionPlugin } from "./admission-plugin.ts";
 import type { RecentObjects } from "./recent-objects.ts";
 import type { Registry } from "./registry.ts";
 import type { ServerContext } from "../contracts/server-context.ts";
-import type { ServedResource } from "../contracts/strategy.ts";
 
 export interface Engine {
   readonly store: Store;
@@ -18,15 +17,10 @@ export interface Engine {
   /** In the order of the chain. */
   readonly admission: readonly AdmissionPlugin[];
   readonly context: ServerContext & { readonly registry: Registry };
-  /** Called after each commit. Runs the work that commits have queued; does nothing in the engine with which this work writes. */
+  /** Called after each commit. Runs the work that commits have queued. */
   readonly runQueuedWork: () => void;
   readonly recentObjects: RecentObjects;
   readonly fieldManagers: FieldManagers;
   /** In steps, the size of an object of a built-in kind in protobuf, which limits what may be stored. */
   readonly protobufSize: (object: ApiObject) => Work<number>;
-}
-
-/** The table with the objects of a resource. */
-export function tableOf(engine: Engine, resource: ServedResource): Table {
-  return engine.store.table(resource.storage.key);
 }

@@ -9,7 +9,7 @@ const { server } = startTestServer();
 const clock = createVirtualClock();
 
 function createQueue(closing = new AbortController()): WorkQueue {
-  return new WorkQueue(clock, () => server.engine.context, closing.signal);
+  return new WorkQueue({ clock, context: server.engine.context }, closing.signal);
 }
 
 test("a name that is added twice is reconciled once", () => {

@@ -7,17 +7,21 @@ import type { ReconcileContext, Reconciler, ReconcileQueue } from "../contracts/
 /** How many names one turn reconciles. A definition has one name for each of its versions. */
 export const namesPerTurn = 200;
 
+/** The engine whose work runs; its context is what work receives. */
+export interface QueueEngine {
+  readonly clock: Clock;
+  readonly context: ReconcileContext;
+}
+
 export class WorkQueue implements ReconcileQueue {
-  readonly #clock: Clock;
-  readonly #context: () => ReconcileContext;
+  readonly #engine: QueueEngine;
   readonly #closing: AbortSignal;
+  #isRunning = false;
   /** Names without repetition. A name leaves its set before its work runs, so that a commit of this work adds it again. */
   readonly #names = new Map<Reconciler, Set<string>>();
 
-  /** `context` is what work receives. Its writes add to the queue and do not run it. */
-  constructor(clock: Clock, context: () => ReconcileContext, closing: AbortSignal) {
-    this.#clock = clock;
-    this.#context = context;
+  constructor(engine: QueueEngine, closing: AbortSignal) {
+    this.#engine = engine;
     this.#closing = closing;
   }
 
@@ -28,7 +32,7 @@ export class WorkQueue implements ReconcileQueue {
   }
 
   addLater(reconciler: Reconciler, name: string): void {
-    this.#clock.setTimer(0, () => {
+    this.#engine.clock.setTimer(0, () => {
       if (this.#closing.aborted) return;
       this.add(reconciler, name);
       this.run();
@@ -37,9 +41,19 @@ export class WorkQueue implements ReconcileQueue {
 
   /**
    * Runs all work, including work that other work adds, and continues after errors. Throws the first error at the end. After `namesPerTurn` names, the work
-   * continues in a later turn.
+   * continues in a later turn. Does nothing if it is called by work that runs.
    */
   run(): void {
+    if (this.#isRunning) return;
+    this.#isRunning = true;
+    try {
+      this.#runAll();
+    } finally {
+      this.#isRunning = false;
+    }
+  }
+
+  #runAll(): void {
     const errors: unknown[] = [];
     let count = 0;
     for (let work = this.#take(); work !== undefined; work = this.#take()) {
@@ -49,7 +63,7 @@ export class WorkQueue implements ReconcileQueue {
         break;
       }
       try {
-        work.reconciler.reconcile(work.name, this.#context());
+        work.reconciler.reconcile(work.name, this.#engine.context);
       } catch (error) {
         errors.push(error);
       }

@@ -96,6 +96,11 @@ export class Store {
     return this.#revision;
   }
 
+  /** The table with the objects of a resource. */
+  tableOf({ storage }: { readonly storage: { readonly key: string } }): Table {
+    return this.table(storage.key);
+  }
+
   /** The table of this name, empty at first. */
   table(name: string): Table {
     let table = this.#tables.get(name);

@@ -3,7 +3,6 @@
 import { prefetch } from "../conversion/prefetch.ts";
 import { joinBuffers } from "../http/chunks.ts";
 import type { Engine } from "../registry/engine.ts";
-import { tableOf } from "../registry/engine.ts";
 import type { VersionedResource } from "../registry/registry.ts";
 import type { EventLog } from "../storage/event-log.ts";
 import type { Table } from "../storage/store.ts";
@@ -55,7 +54,7 @@ export class WatchBroadcaster {
     this.#engine = scope.engine;
     this.#selection = selection;
     this.#scope = scope;
-    this.#table = tableOf(scope.engine, scope.resource);
+    this.#table = scope.engine.store.tableOf(scope.resource);
     this.#log = this.#table.log;
     this.frames = createWatchFrames(scope);
   }

@@ -9,7 +9,6 @@ import { jsonType, protobufType, streamMediaTypes } from "../negotiation/media-t
 import { whenReady } from "../turns/awaitable.ts";
 import type { Engine } from "../registry/engine.ts";
 import { parseIncludeObject } from "../negotiation/table.ts";
-import { tableOf } from "../registry/engine.ts";
 import { initialChunk } from "./initial-objects.ts";
 import type { ListOptions } from "../request/list-options.ts";
 import { parseListOptions } from "../request/list-options.ts";
@@ -214,13 +213,13 @@ class WatchBody implements LiveBody, AsyncIterableIterator<Uint8Array> {
 
   /** A watch may begin after a revision that the store has not reached: it leaves out the events up to it. */
   #positionIn({ position, after }: WatchState & { readonly phase: "live" }): number {
-    return Math.max(position, tableOf(this.#engine, this.#scope.resource).log.numberAfter(after) ?? 0);
+    return Math.max(position, this.#engine.store.tableOf(this.#scope.resource).log.numberAfter(after) ?? 0);
   }
 
   #begin(): void {
     const { options, selection } = this.#request;
     const { store, clock } = this.#engine;
-    const table = tableOf(this.#engine, this.#scope.resource);
+    const table = this.#engine.store.tableOf(this.#scope.resource);
     const revision = Number(this.#request.revision); // Exact for every revision that a store can reach.
     const sendsInitial = options.sendInitialEvents ?? revision === 0;
     const after = sendsInitial || revision === 0 ? store.revision : revision;

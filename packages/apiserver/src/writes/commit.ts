@@ -5,7 +5,6 @@ import type { EntryFacts, StoredEntry } from "../storage/stored-entry.ts";
 import { encodeEntryInSteps, withRevision } from "../storage/stored-entry.ts";
 import type { ApiObject, ReadonlyObject } from "../objects/api-object.ts";
 import type { Engine } from "../registry/engine.ts";
-import { tableOf } from "../registry/engine.ts";
 import type { VersionedResource } from "../registry/registry.ts";
 import { incompleteMarker, toStorageVersion } from "../conversion/served-object.ts";
 import { storageError, storageProblem } from "./storage-limit.ts";
@@ -100,7 +99,7 @@ function prepareEntry(
   const encode = (revision: number): Work<StoredEntry> =>
     encodeStored(engine, { resource, replacedRevision: expected?.revision ?? 0, object, form, facts }, revision);
   return whenDone(encode(engine.store.revision + 1), (encoded) => () => {
-    const entry = tableOf(engine, resource).put(key, expected, (revision) => {
+    const entry = engine.store.tableOf(resource).put(key, expected, (revision) => {
       if (revision === encoded.revision) return encoded;
       const isAsLong = String(revision).length === String(encoded.revision).length;
       return isAsLong ? withRevision(encoded, revision) : finish(encode(revision)); // The limit depends on the length.
@@ -179,7 +178,7 @@ export function removeEntry(
   resource: ServedResource,
   { entry, old, followUps }: Removal,
 ): StoredEntry | undefined {
-  const last = tableOf(engine, resource).delete(entry);
+  const last = engine.store.tableOf(resource).delete(entry);
   if (last !== undefined) afterCommit(engine, resource, { type: "deleted", old }, followUps);
   return last;
 }

@@ -15,7 +15,6 @@ import type { ApiObject, ReadonlyObject } from "../objects/api-object.ts";
 import { entryKey } from "../storage/stored-entry.ts";
 import type { Awaitable } from "../turns/awaitable.ts";
 import { whenReady } from "../turns/awaitable.ts";
-import { tableOf } from "../registry/engine.ts";
 import { groupResourceOf, kindErrors, kindInErrors, storedKindOf } from "../registry/error-names.ts";
 import { completeNewMetadata, prepareNewMetadata } from "./metadata.ts";
 import { errorsOfNew } from "./metadata-checks.ts";
@@ -96,6 +95,6 @@ export function alreadyExistsError(request: WriteTarget, { metadata }: ReadonlyO
   const resource = groupResourceOf(request.resource);
   const { status } =
     generateName === undefined ? alreadyExists(resource, name) : generateNameConflict(resource, name, 1);
-  const isDeleting = tableOf(engine, request.resource).get(entryKey(namespace, name))?.deleting === true;
+  const isDeleting = engine.store.tableOf(request.resource).get(entryKey(namespace, name))?.deleting === true;
   return apiErrorFrom(isDeleting ? { ...status, message: `object is being deleted: ${status.message}` } : status);
 }

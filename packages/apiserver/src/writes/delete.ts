@@ -13,7 +13,6 @@ import { groupResourceOf } from "../registry/error-names.ts";
 import { assertActive, untilEnd } from "../turns/deadline.ts";
 import { decideDeletion } from "./deletion.ts";
 import type { Engine } from "../registry/engine.ts";
-import { tableOf } from "../registry/engine.ts";
 import type { ServedResource } from "../contracts/strategy.ts";
 import type { WriteTarget } from "./write-request.ts";
 import { runInSteps } from "../turns/time-slices.ts";
@@ -52,7 +51,7 @@ export interface DeleteResult {
 export async function deleteObject(request: DeleteRequest): Promise<DeleteResult> {
   const { engine, resource, namespace, name, context, options } = request;
   const { preconditions } = options;
-  const storedEntry = (): StoredEntry | undefined => tableOf(engine, resource).get(entryKey(namespace, name));
+  const storedEntry = (): StoredEntry | undefined => engine.store.tableOf(resource).get(entryKey(namespace, name));
   // A kube-apiserver checks preconditions on a first read, and in each attempt with another message.
   if (Object.keys(preconditions).length > 0) {
     const entry = storedEntry();
@@ -113,7 +112,7 @@ export function prepareDelete(
 ): Work<Commit> {
   const isExpected = (): boolean => {
     assertActive(context);
-    return context.dryRun || tableOf(engine, resource).get(entry.key) === entry;
+    return context.dryRun || engine.store.tableOf(resource).get(entry.key) === entry;
   };
   const draft = storedObject(entry, resource);
   const decision = decideDeletion(engine.clock.wallTime(), resource, options, context, draft);

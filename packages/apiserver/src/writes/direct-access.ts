@@ -1,5 +1,4 @@
 // The server's own reads and writes, without admission and validation: `ServerContext.read` and `.write`.
-import type { AdmissionContext } from "../registry/admission-plugin.ts";
 import { alreadyExists, finish, formatTime, parseApiVersion } from "@kubewright/apimachinery";
 import type { GroupResource, ObjectKey } from "@kubewright/apimachinery";
 import { createEntryDecoder } from "../storage/decoded-entries.ts";
@@ -10,22 +9,22 @@ import { cloneObject } from "../objects/clone-object.ts";
 import { draftOfNew } from "./create-rules.ts";
 import { prepareDelete, deleteObject } from "./delete.ts";
 import type { Engine } from "../registry/engine.ts";
-import { tableOf } from "../registry/engine.ts";
 import { fillSystemMetadata } from "./metadata.ts";
 import type { VersionedResource } from "../registry/registry.ts";
 import { trackFields } from "./track-fields.ts";
 import { storedObject } from "../conversion/served-object.ts";
 import type { ObjectReader, ObjectWriter, OwnWriteOptions } from "../contracts/server-context.ts";
 import type { ServedResource } from "../contracts/strategy.ts";
+import { ownContext } from "./own-context.ts";
 import { write } from "./write.ts";
 import { putObject, removeEntry } from "./commit.ts";
 
 /** Reads for the server itself. */
-export function createObjectReader(engine: () => Engine): ObjectReader {
+export function createObjectReader(engine: Engine): ObjectReader {
   const decode = createEntryDecoder();
   function entryOf(resource: GroupResource, key: ObjectKey): StoredEntry | undefined {
-    const served = engine().registry.get(resource);
-    return served && tableOf(engine(), served).get(entryKey(key.namespace, key.name));
+    const served = engine.registry.get(resource);
+    return served && engine.store.tableOf(served).get(entryKey(key.namespace, key.name));
   }
   return {
     get(resource, key) {
@@ -34,9 +33,9 @@ export function createObjectReader(engine: () => Engine): ObjectReader {
     },
     has: (resource, key) => entryOf(resource, key) !== undefined,
     hasAny(resource, namespace) {
-      const served = engine().registry.get(resource);
+      const served = engine.registry.get(resource);
       const prefix = `${namespace}/`;
-      return (served && tableOf(engine(), served).current.firstFrom(prefix))?.key.startsWith(prefix) === true;
+      return (served && engine.store.tableOf(served).current.firstFrom(prefix))?.key.startsWith(prefix) === true;
     },
     expiresAtMs: (resource, key) => entryOf(resource, key)?.expiresAtMs,
     *keys(resource, namespace) {
@@ -52,10 +51,10 @@ export function createObjectReader(engine: () => Engine): ObjectReader {
   };
 
   function* entriesOf(resource: GroupResource, namespace = ""): Generator<StoredEntry> {
-    const served = engine().registry.get(resource);
+    const served = engine.registry.get(resource);
     if (served === undefined) return;
     const prefix = namespace === "" ? "" : `${namespace}/`;
-    for (const entry of tableOf(engine(), served).current.valuesFrom(prefix)) {
+    for (const entry of engine.store.tableOf(served).current.valuesFrom(prefix)) {
       if (!entry.key.startsWith(prefix)) return;
       yield entry;
     }
@@ -76,57 +75,57 @@ function versionedResource({ registry }: Engine, { group, resource }: GroupResou
 }
 
 /** Writes for the server itself. */
-export function createObjectWriter(engine: () => Engine, ownContext: () => AdmissionContext): ObjectWriter {
+export function createObjectWriter(engine: Engine): ObjectWriter {
   return {
     create(resource, object, options = {}) {
-      const served = servedOf(engine(), resource);
-      recordOwnWrite(engine(), served, ownContext, { draft: object, old: undefined }, options);
+      const served = servedOf(engine, resource);
+      recordOwnWrite(engine, served, { draft: object, old: undefined }, options);
       options.fillUnowned?.(object);
-      fillSystemMetadata(object.metadata, engine());
+      fillSystemMetadata(object.metadata, engine);
       if (served.strategy.tracksGeneration) object.metadata.generation = 1;
       const { namespace, name = "" } = object.metadata;
       const key = entryKey(namespace, name);
-      const entry = putObject(engine(), served, { key, expected: undefined, object, old: undefined });
+      const entry = putObject(engine, served, { key, expected: undefined, object, old: undefined });
       if (entry === undefined) throw alreadyExists(resource, name);
       return object;
     },
     update(resource, key, change, options = {}) {
-      const served = servedOf(engine(), resource);
-      const entry = tableOf(engine(), served).get(entryKey(key.namespace, key.name));
+      const served = servedOf(engine, resource);
+      const entry = engine.store.tableOf(served).get(entryKey(key.namespace, key.name));
       if (entry === undefined) return undefined;
       const old = storedObject(entry, served);
       const draft = cloneObject(old);
       if (change(draft) === false) return old;
-      recordOwnWrite(engine(), served, ownContext, { draft, old }, options);
+      recordOwnWrite(engine, served, { draft, old }, options);
       options.fillUnowned?.(draft);
-      if (isFinished(served, draft)) removeEntry(engine(), served, { entry, old });
-      else putObject(engine(), served, { key: entry.key, expected: entry, object: draft, old });
+      if (isFinished(served, draft)) removeEntry(engine, served, { entry, old });
+      else putObject(engine, served, { key: entry.key, expected: entry, object: draft, old });
       return draft;
     },
     remove(resource, key) {
-      const served = servedOf(engine(), resource);
-      const entry = tableOf(engine(), served).get(entryKey(key.namespace, key.name));
-      return entry !== undefined && removeEntry(engine(), served, { entry, old: decodeEntry(entry) }) !== undefined;
+      const served = servedOf(engine, resource);
+      const entry = engine.store.tableOf(served).get(entryKey(key.namespace, key.name));
+      return entry !== undefined && removeEntry(engine, served, { entry, old: decodeEntry(entry) }) !== undefined;
     },
     delete(resource, key, options = { propagationPolicy: "Background" }) {
-      const served = servedOf(engine(), resource);
-      const entry = tableOf(engine(), served).get(entryKey(key.namespace, key.name));
+      const served = servedOf(engine, resource);
+      const entry = engine.store.tableOf(served).get(entryKey(key.namespace, key.name));
       if (entry === undefined) return false;
       const allOptions = { ...deleteOptions, propagationPolicy: undefined, ...options };
-      const request = { resource: served, options: allOptions, context: ownContext(), form: "asStored" as const };
-      const deleting = prepareDelete(engine(), { ...request, followUps: undefined }, entry, decodeEntry(entry));
+      const request = { resource: served, options: allOptions, context: ownContext(engine), form: "asStored" as const };
+      const deleting = prepareDelete(engine, { ...request, followUps: undefined }, entry, decodeEntry(entry));
       return finish(deleting)() !== undefined;
     },
     async createReviewed(resource, object) {
       const { namespace = "" } = object.metadata;
-      const versioned = versionedResource(engine(), resource);
-      const target = { engine: engine(), resource: versioned, namespace, name: "", context: ownContext() };
+      const versioned = versionedResource(engine, resource);
+      const target = { engine: engine, resource: versioned, namespace, name: "", context: ownContext(engine) };
       const request = { ...target, options: createOptions };
       await write({ ...request, strategy: versioned.strategy, change: () => draftOfNew(request, object) });
     },
     async deleteReviewed(resource, { namespace = "", name }) {
-      const target = { engine: engine(), resource: versionedResource(engine(), resource), namespace, name };
-      await deleteObject({ ...target, reviewedName: name, options: deleteOptions, context: ownContext() });
+      const target = { engine: engine, resource: versionedResource(engine, resource), namespace, name };
+      await deleteObject({ ...target, reviewedName: name, options: deleteOptions, context: ownContext(engine) });
     },
   };
 }
@@ -135,14 +134,13 @@ export function createObjectWriter(engine: () => Engine, ownContext: () => Admis
 function recordOwnWrite(
   engine: Engine,
   served: ServedResource,
-  ownContext: () => AdmissionContext,
   { draft, old }: { readonly draft: ApiObject; readonly old: ReadonlyObject | undefined },
   { ownedThrough, fieldsV1 }: OwnWriteOptions,
 ): void {
   const { apiVersion } = served.storage;
   if (fieldsV1 !== undefined) {
     const time = formatTime(engine.clock.wallTime());
-    const manager = ownContext().userAgent;
+    const manager = ownContext(engine).userAgent;
     draft.metadata.managedFields = [
       { manager, operation: "Update", apiVersion, time, fieldsType: "FieldsV1", fieldsV1 },
     ];
@@ -151,7 +149,7 @@ function recordOwnWrite(
   const { version } = parseApiVersion(apiVersion);
   const resource = engine.registry.find(served.group, version, served.plural);
   if (resource === undefined) return; // The storage version is not served.
-  const context = { ...ownContext(), subresource: ownedThrough };
+  const context = { ...ownContext(engine), subresource: ownedThrough };
   finish(trackFields({ engine, resource, context, options: { fieldManager: "" } }, draft, old));
 }
 

@@ -7,7 +7,6 @@ import type { StoredEntry } from "../storage/stored-entry.ts";
 import { entryKey } from "../storage/stored-entry.ts";
 import { assertCreatable } from "./create-rules.ts";
 import { assertActive } from "../turns/deadline.ts";
-import { tableOf } from "../registry/engine.ts";
 import { hasSentVersion } from "./sent-version.ts";
 import { mayBeRemoved } from "./update-rules.ts";
 import type { ChangedObject, WriteRequest } from "./write-request.ts";
@@ -30,7 +29,7 @@ export function prepareCommit(
     assertActive(context);
     if (created) assertCreatable(request, draft);
     // A dry run that is not a POST does not check that another write has come between.
-    return (context.dryRun && request.name !== "") || tableOf(engine, resource).get(key) === entry;
+    return (context.dryRun && request.name !== "") || engine.store.tableOf(resource).get(key) === entry;
   };
   const pruned = prune?.(draft) ?? draft;
   if (entry !== undefined && live !== undefined && mayBeRemoved(resource, draft, live)) {

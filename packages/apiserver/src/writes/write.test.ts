@@ -6,7 +6,6 @@ import type { AdmissionPlugin } from "../registry/admission-plugin.ts";
 import { noDeadline } from "../turns/deadline.ts";
 import { write } from "./write.ts";
 import { entryKey } from "../storage/stored-entry.ts";
-import { tableOf } from "../registry/engine.ts";
 
 const collection = "/api/v1/namespaces/default/configmaps";
 const path = `${collection}/c`;
@@ -133,7 +132,7 @@ test("a create is rejected if its resource is no longer served once admission ha
 
   expect(status).toBe(404);
   const key = entryKey("default", "w");
-  expect(tableOf(server.server.engine, widgets).get(key)).toBeUndefined();
+  expect(server.server.engine.store.tableOf(widgets).get(key)).toBeUndefined();
 });
 
 test("checkCreate() is called again in the turn in which the object is stored", async () => {
@@ -154,7 +153,7 @@ test("checkCreate() is called again in the turn in which the object is stored", 
 
   await expect(server.engine.context.write.createReviewed(configMapResource, object)).rejects.toThrow("terminating");
 
-  expect(tableOf(server.engine, kind).get(entryKey("default", "c"))).toBeUndefined();
+  expect(server.engine.store.tableOf(kind).get(entryKey("default", "c"))).toBeUndefined();
 });
 
 test("a write for which nothing waits is stored in the turn in which it begins", async () => {

@@ -25,7 +25,6 @@ import type { AdmissionAttributes } from "../registry/admission-plugin.ts";
 import { admit } from "./admit.ts";
 import { alreadyExistsError, completeCreate, prepareCreate, validateCreate } from "./create-rules.ts";
 import { assertActive, untilEnd } from "../turns/deadline.ts";
-import { tableOf } from "../registry/engine.ts";
 import { prepareCommit } from "./prepare-commit.ts";
 import { withReservation } from "./reservation.ts";
 import { completeUpdate, prepareUpdate, validateUpdate } from "./update-rules.ts";
@@ -64,7 +63,7 @@ async function attempt(request: WriteRequest): Promise<WriteResult | undefined> 
 }
 
 function storedEntry({ engine, resource, namespace, name }: WriteRequest): StoredEntry | undefined {
-  return name === "" ? undefined : tableOf(engine, resource).get(entryKey(namespace, name));
+  return name === "" ? undefined : engine.store.tableOf(resource).get(entryKey(namespace, name));
 }
 
 function change(

@@ -11,7 +11,6 @@ import { administrator } from "../../authentication/user-info.ts";
 import { composeServer } from "../../compose.ts";
 import { createInProcessTransport } from "../../in-process-transport.ts";
 import { serviceAccountSettings } from "../../service-accounts/service-account-options.ts";
-import { tableOf } from "../../registry/engine.ts";
 import type { VersionedResource } from "../../registry/registry.ts";
 import type { ConvertedEntry } from "../../conversion/converted-entries.ts";
 import { bytesIn, itemBuffers } from "../../conversion/served-object.ts";
@@ -78,7 +77,7 @@ function serve(store: Store, close: () => void): RunningServer {
     },
     stored(group, plural, name) {
       const form = engine.registry.find(group, "v1", plural);
-      const entry = form && tableOf(engine, form).get(`default/${name}`);
+      const entry = form && engine.store.tableOf(form).get(`default/${name}`);
       assert.ok(form !== undefined && entry !== undefined);
       return { form, entry: entry as ConvertedEntry }; // Its converter is direct.
     },
