@@ -43,7 +43,8 @@ const unsupportedKeywords = ["$ref", "patternProperties", "dependencies", "addit
 
 function assertSupported(schema: JsonSchema): void {
   const used = unsupportedKeywords.find((keyword) => schema[keyword] !== undefined);
-  if (used === undefined && !Array.isArray(schema.items)) return;
+  // Go reads an empty list of items as no items.
+  if (used === undefined && !(Array.isArray(schema.items) && schema.items.length > 0)) return;
   throw new TypeError(`Cannot compile schema: it has ${used ?? "several items schemas"}, expected a structural schema`);
 }
 

@@ -41,7 +41,7 @@ export function internalSchema(schema: JsonSchema): { readonly [name: string]: u
     Dependencies: internalDependencies(schema.dependencies),
     AdditionalItems: internalOrBool(schema.additionalItems),
     Definitions: internalMap(schema.definitions),
-    ExternalDocs: schema.externalDocs ?? null,
+    ExternalDocs: internalDocs(schema.externalDocs),
     Example: sortKeys(schema.example ?? null),
     XPreserveUnknownFields: schema["x-kubernetes-preserve-unknown-fields"] ?? null,
     XEmbeddedResource: schema["x-kubernetes-embedded-resource"] ?? false,
@@ -51,6 +51,10 @@ export function internalSchema(schema: JsonSchema): { readonly [name: string]: u
     XMapType: schema["x-kubernetes-map-type"] ?? null,
     XValidations: schema["x-kubernetes-validations"]?.map(internalRule) ?? null,
   };
+}
+
+function internalDocs(docs: JsonSchema["externalDocs"]): unknown {
+  return docs === undefined ? null : { Description: docs.description ?? "", URL: docs.url ?? "" };
 }
 
 /** A rule in upstream's internal representation, for messages only. */

@@ -14,6 +14,8 @@ const pointers: ReadonlySet<string> = new Set([
   "$ref",
   "additionalProperties",
   "additionalItems",
+  "default",
+  "example",
   "x-kubernetes-preserve-unknown-fields",
   "x-kubernetes-map-type",
   "x-kubernetes-list-type",
