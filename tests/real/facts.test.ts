@@ -1,7 +1,7 @@
 // The checked-in facts of the built-in kinds equal those that a real kube-apiserver publishes: `tools/facts/facts.ts --check`, with a
 // separate control plane, because the shared one also publishes the kinds that other files install.
 import { fileURLToPath } from "node:url";
-import { buildModel } from "@kubewright/gen/from-openapi";
+import { buildModel } from "../../tools/facts/from-openapi/index.ts";
 import { beforeAll, expect, test } from "vitest";
 import { generatedFolders } from "../../tools/facts/generated-folders.ts";
 import type { GeneratedFolder } from "../../tools/facts/generated-folders.ts";

@@ -117,7 +117,7 @@ export const packageTable: readonly PackageRule[] = [
   },
   {
     name: "gen",
-    responsibility: "TypeScript source to artifacts, and OpenAPI to TypeScript",
+    responsibility: "TypeScript source to artifacts",
     mayImport: ["apimachinery", "schema", "cel", "api-facts"],
     because: "A generator reads source and facts; it must give the same output where no cluster is.",
   },

@@ -19,8 +19,8 @@
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import type { PublishedApi } from "@kubewright/gen/from-openapi";
-import { buildModel } from "@kubewright/gen/from-openapi";
+import type { PublishedApi } from "./from-openapi/index.ts";
+import { buildModel } from "./from-openapi/index.ts";
 import { connectKubeconfig, connectUrl } from "./connection.ts";
 import type { GeneratedFolder } from "./generated-folders.ts";
 import { generatedFolders } from "./generated-folders.ts";

@@ -1,7 +1,7 @@
 // The folders of this repository with files that are generated from the documents of a server.
 
-import type { ApiModel, GeneratedFile } from "@kubewright/gen/from-openapi";
-import { factsFiles, typeScriptFiles } from "@kubewright/gen/from-openapi";
+import type { ApiModel, GeneratedFile } from "./from-openapi/index.ts";
+import { factsFiles, typeScriptFiles } from "./from-openapi/index.ts";
 import { nullableFields } from "./nullable-fields.ts";
 
 /** A folder and its expected files. */

@@ -3,7 +3,7 @@
 
 import { mkdir, readdir, readFile, rm, rmdir, writeFile } from "node:fs/promises";
 import path from "node:path";
-import type { GeneratedFile } from "@kubewright/gen/from-openapi";
+import type { GeneratedFile } from "./from-openapi/index.ts";
 
 /** One file that differs. */
 export interface Difference {

@@ -1,7 +1,7 @@
 // Reads everything that a server publishes about its API. Responses are trusted to have the format of a
 // kube-apiserver answers, and `buildModel` rejects unknown formats by name.
 
-import type { ColumnDefinition, GroupDiscoveryList, OpenApiDocument, PublishedApi } from "@kubewright/gen/from-openapi";
+import type { ColumnDefinition, GroupDiscoveryList, OpenApiDocument, PublishedApi } from "./from-openapi/index.ts";
 import type { Connection } from "./connection.ts";
 
 const aggregatedDiscovery = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";

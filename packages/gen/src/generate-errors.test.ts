@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "vitest";
 
-import { problemsOf, problemsOfEach } from "./generate-in-memory.ts";
+import { problemsOf, problemsOfEach } from "./testdata/generate-in-memory.ts";
 
 /** A kind whose spec has `fields`, from line 10 on. */
 function kindWith(fields: string, before = ""): string {

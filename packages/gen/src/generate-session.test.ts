@@ -4,7 +4,7 @@ import { test } from "vitest";
 import { createDiskFileHost } from "./files/disk-file-host.ts";
 import { createMemoryFileHost } from "./files/file-host.ts";
 import type { FileHost } from "./files/file-host.ts";
-import { memoryRoot } from "./generate-in-memory.ts";
+import { memoryRoot } from "./testdata/generate-in-memory.ts";
 import { openGenerateSession } from "./generate.ts";
 import type { GenerateSession } from "./generate.ts";
 import { isGenerateError } from "./problem.ts";

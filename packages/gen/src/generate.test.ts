@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "vitest";
 
 import { createDiskFileHost } from "./files/disk-file-host.ts";
-import { generateInMemory } from "./generate-in-memory.ts";
+import { generateInMemory } from "./testdata/generate-in-memory.ts";
 import { generate } from "./generate.ts";
 import type { Artifact, Generator } from "./index.ts";
 import { joinPath } from "./files/join-path.ts";

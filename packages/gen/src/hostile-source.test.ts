@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "vitest";
 import { parse } from "yaml";
 
-import { generateInMemory, memoryRoot } from "./generate-in-memory.ts";
+import { generateInMemory, memoryRoot } from "./testdata/generate-in-memory.ts";
 import { createMemoryFileHost } from "./files/file-host.ts";
 import { createDiskFileHost } from "./files/disk-file-host.ts";
 import { createTypeScriptReader } from "./source/typescript-reader.ts";

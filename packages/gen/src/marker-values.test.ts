@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "vitest";
 
-import { generateInMemory, problemsOfEach } from "./generate-in-memory.ts";
+import { generateInMemory, problemsOfEach } from "./testdata/generate-in-memory.ts";
 
 /** A kind with a marker in line 4, column 4. */
 function kindMarked(marker: string): string {

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "vitest";
 
-import { generateInMemory, problemsOfEach } from "./generate-in-memory.ts";
+import { generateInMemory, problemsOfEach } from "./testdata/generate-in-memory.ts";
 
 /** A kind whose spec has `fields` from line 6 on. */
 function kindWith(fields: string): string {

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "vitest";
 
-import { problemsOfEach } from "./generate-in-memory.ts";
+import { problemsOfEach } from "./testdata/generate-in-memory.ts";
 
 /** A kind whose spec begins in line 6, with `markers` on the spec in line 5. */
 function kindWith(fields: string, markers = ""): string {

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "vitest";
 import { isMap, parseDocument } from "yaml";
 
-import { generateInMemory } from "./generate-in-memory.ts";
+import { generateInMemory } from "./testdata/generate-in-memory.ts";
 
 const int32 = { type: "integer", format: "int32" };
 const text = { type: "string" };

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "vitest";
 
-import { problemsOfEach } from "./generate-in-memory.ts";
+import { problemsOfEach } from "./testdata/generate-in-memory.ts";
 
 /** A kind whose spec has `fields` in line 6. */
 function kindWith(fields: string): string {

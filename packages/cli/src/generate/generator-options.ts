@@ -5,23 +5,6 @@ import { CommandError } from "../io.ts";
 
 export type GeneratorName = Generator["name"];
 
-/** All generators, in the order of the help. */
-export const generatorNames: readonly GeneratorName[] = [
-  "crd",
-  "rbac",
-  "object",
-  "webhook",
-  "applyconfiguration",
-  "schemapatch",
-  "client",
-  "lister",
-  "informer",
-  "defaulter",
-  "conversion",
-  "validation",
-  "openapi",
-];
-
 type Form =
   | "number"
   | "boolean"
@@ -51,6 +34,7 @@ const forms: Readonly<Record<GeneratorName, Forms>> = {
   },
   rbac: { roleName: "string", fileName: "string", ...header },
   object: header,
+  webhook: header,
   applyconfiguration: {
     ...header,
     externalApplyConfigurations: {
@@ -58,7 +42,6 @@ const forms: Readonly<Record<GeneratorName, Forms>> = {
       because: "the apply configurations of built-in types are always known",
     },
   },
-  webhook: header,
   schemapatch: { manifests: "string", maxDescLen: "number", generateEmbeddedObjectMeta: "boolean", ...header },
   client: header,
   lister: header,
@@ -68,6 +51,9 @@ const forms: Readonly<Record<GeneratorName, Forms>> = {
   validation: header,
   openapi: {},
 };
+
+/** All generators, in the order of the help. */
+export const generatorNames: readonly GeneratorName[] = Object.keys(forms) as GeneratorName[]; // The type of `forms` has no other keys.
 
 /** A parsed option of a generator. `note` explains why it has no effect. */
 export interface ReadOption {

@@ -4,7 +4,7 @@ import { test } from "vitest";
 import { verifyArtifacts } from "../artifacts/artifact.ts";
 import { createDiskFileHost } from "../files/disk-file-host.ts";
 import { joinPath } from "../files/join-path.ts";
-import { generateInMemory } from "../generate-in-memory.ts";
+import { generateInMemory } from "../testdata/generate-in-memory.ts";
 import { generate } from "../generate.ts";
 
 test("written and stored types, apply configurations and validations match the golden files", () => {

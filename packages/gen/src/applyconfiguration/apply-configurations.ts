@@ -6,10 +6,8 @@
 import { apiVersionOf } from "@kubewright/apimachinery";
 import type { JsonSchema } from "@kubewright/schema";
 
-import { generatedHeader, literal } from "../artifacts/code.ts";
-import { descriptorPath } from "../descriptor/descriptor.ts";
-import { directoryOf, joinPath, nameOf } from "../files/join-path.ts";
-import { importPath } from "../files/import-path.ts";
+import { generatedPath, literal, printCode } from "../artifacts/code.ts";
+import { directoryOf, importPath, joinPath, nameOf } from "../files/join-path.ts";
 import type { KindDeclaration } from "../kinds/find-kinds.ts";
 import type { FolderFacts } from "../markers/marker.ts";
 import type { ProblemLog } from "../problem.ts";
@@ -36,32 +34,22 @@ export function applyConfigurationsPath(
   return `${folder}/${nameOf(file)}`;
 }
 
-/**
- * The content of a file of apply configurations, for the kinds in one source file.
- *
- * @param path the path of the file.
- * @param schemaOf returns the complete schema of a kind.
- */
+/** The content of the file `path`, for the kinds in one source file. `schemaOf` returns the complete schema of a kind. */
 export function printApplyConfigurations(
   kinds: readonly KindDeclaration[],
   path: string,
   schemaOf: (kind: KindDeclaration) => JsonSchema,
 ): string {
-  const descriptors = kinds.map(({ file }) => descriptorPath(file)).at(0) ?? "";
-  return [
-    generatedHeader,
-    "",
+  const descriptors = generatedPath(kinds[0]?.file ?? "");
+  return printCode(
     'import type { AppliedFields, ApplyConfiguration, ObjectKey, Stored } from "@kubewright/apimachinery";',
     'import { extractApplied } from "@kubewright/schema";',
     'import type { ExtractOptions } from "@kubewright/schema";',
     "",
     // The namespace import keeps the names of kinds apart from the other names in the file.
     `import type * as kinds from ${literal(importPath(directoryOf(path), descriptors))};`,
-    ...kinds
-      .toSorted((a, b) => (a.kind < b.kind ? -1 : 1))
-      .flatMap((kind) => ["", ...printApplyConfiguration(kind, schemaOf(kind))]),
-    "",
-  ].join("\n");
+    ...kinds.flatMap((kind) => ["", ...printApplyConfiguration(kind, schemaOf(kind))]),
+  );
 }
 
 function printApplyConfiguration({ group, version, kind }: KindDeclaration, schema: JsonSchema): readonly string[] {

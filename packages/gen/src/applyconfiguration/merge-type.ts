@@ -5,9 +5,8 @@
 import { additionalOf, itemsOf } from "@kubewright/schema";
 import type { JsonSchema } from "@kubewright/schema";
 
-import { literal } from "../artifacts/code.ts";
-import type { TypeText } from "../artifacts/type-literal.ts";
-import { printType } from "../artifacts/type-literal.ts";
+import { literal, printType } from "../artifacts/code.ts";
+import type { TypeText } from "../artifacts/code.ts";
 
 /** Undefined when all lists and no objects are atomic. */
 export function mergeType(schema: JsonSchema): string | undefined {

@@ -3,7 +3,7 @@ import { test } from "vitest";
 
 import { createDiskFileHost } from "../files/disk-file-host.ts";
 import { joinPath } from "../files/join-path.ts";
-import { generateInMemory, problemsOf } from "../generate-in-memory.ts";
+import { generateInMemory, problemsOf } from "../testdata/generate-in-memory.ts";
 import { generate } from "../generate.ts";
 import type { Generator } from "../generators.ts";
 

@@ -2,17 +2,14 @@
  * The clientset: a typed client for each kind of the project, by group and version; and one on an API server in memory, for tests. The code behind
  * them is in `@kubewright/client`.
  */
-import { generatedHeader } from "../artifacts/code.ts";
+import { printCode, upperFirst } from "../artifacts/code.ts";
 import { descriptorImports } from "./layout.ts";
 import type { ClientGroup } from "./layout.ts";
-import { pascal } from "./names.ts";
 import { clientType } from "./verbs.ts";
 
 /** The text of `clientset.ts`, for a file in this folder. */
 export function printClientset(groups: readonly ClientGroup[], folder: string): string {
-  return lines(
-    generatedHeader,
-    "",
+  return printCode(
     'import { createResourceClient } from "@kubewright/client";',
     'import type { Client, ResourceClient } from "@kubewright/client";',
     "",
@@ -20,11 +17,11 @@ export function printClientset(groups: readonly ClientGroup[], folder: string): 
     "",
     "/** Typed clients of the kinds, by group and version. */",
     "export interface Clientset {",
-    ...groups.map(({ method }) => `  ${method}(): ${pascal(method)}Client;`),
+    ...groups.map(({ method }) => `  ${method}(): ${upperFirst(method)}Client;`),
     "}",
     ...groups.flatMap(({ method, kinds }) => [
       "",
-      `export interface ${pascal(method)}Client {`,
+      `export interface ${upperFirst(method)}Client {`,
       ...kinds.map(
         (kind) =>
           `  ${kind.method}(${kind.isNamespaced ? "namespace?: string" : ""}): ${clientType(kind.alias, kind.verbs)};`,
@@ -45,16 +42,13 @@ export function printClientset(groups: readonly ClientGroup[], folder: string): 
     ]),
     "  };",
     "}",
-    "",
   );
 }
 
 /** The text of `fake-clientset.ts`, beside it. */
 export function printFakeClientset(groups: readonly ClientGroup[], folder: string): string {
   const kinds = groups.flatMap((group) => group.kinds).map(({ alias }) => alias);
-  return lines(
-    generatedHeader,
-    "",
+  return printCode(
     'import { createFakeClient } from "@kubewright/client/testing";',
     'import type { FakeClient } from "@kubewright/client/testing";',
     "",
@@ -72,10 +66,5 @@ export function printFakeClientset(groups: readonly ClientGroup[], folder: strin
     `  const fake = createFakeClient({ types: [${kinds.join(", ")}], objects });`,
     "  return { fake, ...createClientset(fake.client) };",
     "}",
-    "",
   );
-}
-
-function lines(...text: readonly string[]): string {
-  return text.join("\n");
 }

@@ -1,15 +1,12 @@
 /** Listers, and the factory with one shared informer for each kind. */
-import { generatedHeader } from "../artifacts/code.ts";
+import { printCode, upperFirst } from "../artifacts/code.ts";
 import { descriptorImports } from "./layout.ts";
 import type { ClientGroup } from "./layout.ts";
-import { pascal } from "./names.ts";
 
 /** The text of `listers.ts`, for a file in this folder. */
 export function printListers(groups: readonly ClientGroup[], folder: string): string {
   const kinds = groups.flatMap((group) => group.kinds);
-  return [
-    generatedHeader,
-    "",
+  return printCode(
     'import { createLister } from "@kubewright/informer";',
     'import type { Informer, Lister } from "@kubewright/informer";',
     "",
@@ -22,15 +19,12 @@ export function printListers(groups: readonly ClientGroup[], folder: string): st
       "  return createLister(informer);",
       "}",
     ]),
-    "",
-  ].join("\n");
+  );
 }
 
 /** The text of `factory.ts`, for a file in this folder. It does not import `listers.ts`. */
 export function printInformerFactory(groups: readonly ClientGroup[], folder: string): string {
-  return [
-    generatedHeader,
-    "",
+  return printCode(
     'import type { KubernetesObject, ResourceType } from "@kubewright/apimachinery";',
     'import type { Verbs } from "@kubewright/client";',
     'import { createInformerCache, createLister } from "@kubewright/informer";',
@@ -46,7 +40,7 @@ export function printInformerFactory(groups: readonly ClientGroup[], folder: str
     "",
     "/** Creates one informer per kind, which all users share. */",
     "export interface SharedInformerFactory {",
-    ...groups.map(({ method }) => `  ${method}(): ${pascal(method)}Informers;`),
+    ...groups.map(({ method }) => `  ${method}(): ${upperFirst(method)}Informers;`),
     "  /** Runs all requested informers, also those that are requested later, until the signal is aborted. */",
     "  start(options: { readonly signal: AbortSignal }): Promise<void>;",
     "  /** Resolves once all requested informers have synced. */",
@@ -54,7 +48,7 @@ export function printInformerFactory(groups: readonly ClientGroup[], folder: str
     "}",
     ...groups.flatMap(({ method, kinds }) => [
       "",
-      `export interface ${pascal(method)}Informers {`,
+      `export interface ${upperFirst(method)}Informers {`,
       ...kinds.map((kind) => `  ${kind.method}(): SharedInformer<${kind.alias}>;`),
       "}",
     ]),
@@ -81,6 +75,5 @@ export function printInformerFactory(groups: readonly ClientGroup[], folder: str
     "    waitForCacheSync: (waitOptions) => cache.waitForSync(waitOptions),",
     "  };",
     "}",
-    "",
-  ].join("\n");
+  );
 }

@@ -1,11 +1,10 @@
 /** What generated clients, listers and informers call things, and where they import the kinds from. */
-import { literal } from "../artifacts/code.ts";
-import { descriptorPath } from "../descriptor/descriptor.ts";
-import { importPath } from "../files/import-path.ts";
+import { generatedPath, literal } from "../artifacts/code.ts";
+import { importPath } from "../files/join-path.ts";
 import type { KindDeclaration } from "../kinds/find-kinds.ts";
 import type { ProblemLog } from "../problem.ts";
 import { createClientNames } from "./names.ts";
-import { canBeCopied, verbsOf } from "./verbs.ts";
+import { verbsOf } from "./verbs.ts";
 
 /** One kind, as the generated code has it; its names are those of `ClientNames`. */
 export interface ClientKind {
@@ -42,15 +41,18 @@ export function clientGroups(kinds: readonly KindDeclaration[], log: ProblemLog)
           method: names.resource(declared),
           isNamespaced: declared.isNamespaced,
           verbs: verbs.get(declared) ?? [],
-          file: descriptorPath(declared.file),
+          file: generatedPath(declared.file),
         })),
     }));
 }
 
-/** Those of whose objects a copy can be kept. */
-export function copiedGroups(groups: readonly ClientGroup[]): readonly ClientGroup[] {
-  return groups
-    .map((group) => ({ ...group, kinds: group.kinds.filter(({ verbs }) => canBeCopied(verbs)) }))
+/** Those whose objects can be listed and watched, as an informer does. */
+export function copiedGroups(kinds: readonly KindDeclaration[], log: ProblemLog): readonly ClientGroup[] {
+  return clientGroups(kinds, log)
+    .map((group) => ({
+      ...group,
+      kinds: group.kinds.filter(({ verbs }) => verbs.includes("list") && verbs.includes("watch")),
+    }))
     .filter(({ kinds }) => kinds.length > 0);
 }
 

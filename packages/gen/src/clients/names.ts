@@ -1,6 +1,7 @@
 /** The names of groups, kinds and resources in generated code: valid and unique identifiers. */
 import { isDns1035Label } from "@kubewright/apimachinery";
 
+import { upperFirst } from "../artifacts/code.ts";
 import type { KindDeclaration } from "../kinds/find-kinds.ts";
 import type { ProblemLog } from "../problem.ts";
 
@@ -16,12 +17,12 @@ export interface ClientNames {
 /** Reports ambiguous and invalid names in the log. */
 export function createClientNames(kinds: readonly KindDeclaration[], log: ProblemLog): ClientNames {
   const group = groupNamer(kinds);
-  const groupTypes = kinds.flatMap((kind) => ["Client", "Informers"].map((end) => `${pascal(group(kind))}${end}`));
+  const groupTypes = kinds.flatMap((kind) => ["Client", "Informers"].map((end) => `${upperFirst(group(kind))}${end}`));
   const isTaken = ({ kind }: KindDeclaration): boolean =>
     reserved.has(kind) || groupTypes.includes(kind) || kinds.filter((other) => other.kind === kind).length > 1;
   const names: ClientNames = {
     group,
-    alias: (kind) => (isTaken(kind) ? `${kind.kind}${pascal(group(kind))}` : kind.kind),
+    alias: (kind) => (isTaken(kind) ? `${kind.kind}${upperFirst(group(kind))}` : kind.kind),
     resource: (kind) => identifier(kind.names.plural),
   };
 
@@ -33,10 +34,6 @@ export function createClientNames(kinds: readonly KindDeclaration[], log: Proble
   reportTwins(kinds, (kind) => `${names.group(kind)}().${names.resource(kind)}()`, log);
   reportTwins(kinds, names.alias, log);
   return names;
-}
-
-export function pascal(name: string): string {
-  return `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`;
 }
 
 /** What the generated files mean by other names. */
@@ -58,7 +55,7 @@ function groupNamer(kinds: readonly KindDeclaration[]): (kind: KindDeclaration) 
   const firstOf = (group: string): string => group.split(".", 1)[0] ?? "";
   const isShared = (group: string): boolean =>
     groups.some((other) => other !== group && firstOf(other) === firstOf(group));
-  return ({ group, version }) => `${identifier(isShared(group) ? group : firstOf(group))}${pascal(version)}`;
+  return ({ group, version }) => `${identifier(isShared(group) ? group : firstOf(group))}${upperFirst(version)}`;
 }
 
 /** Letters and digits alone, beginning with a letter; what was behind another character is in upper case. */

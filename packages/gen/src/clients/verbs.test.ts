@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "vitest";
 
-import { generateInMemory } from "../generate-in-memory.ts";
+import { generateInMemory } from "../testdata/generate-in-memory.ts";
 import type { Generator } from "../generators.ts";
 
 const generators: readonly Generator[] = [{ name: "client" }, { name: "lister" }, { name: "informer" }];

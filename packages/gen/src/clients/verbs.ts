@@ -10,11 +10,6 @@ export function verbsOf({ kind, isNamespaced, facts, markers }: KindDeclaration,
   return applyEffects("client", { kind, isNamespaced, verbs }, markers, log).verbs;
 }
 
-/** What an informer needs of the server. */
-export function canBeCopied(verbs: readonly string[]): boolean {
-  return verbs.includes("list") && verbs.includes("watch");
-}
-
 /** The type of a client that can do this, of objects of the type `alias`. */
 export function clientType(alias: string, verbs: readonly string[]): string {
   const missing = clientVerbs.filter((verb) => !verbs.includes(verb));

@@ -16,7 +16,7 @@ import { expect, test } from "vitest";
 
 import { readDefinition } from "../definitions/definition.ts";
 import { compareDefinitions } from "./compare-definitions.ts";
-import { changedSchema, randomSchema } from "./random-schemas.ts";
+import { changedSchema, randomSchema } from "./testdata/random-schemas.ts";
 import { compatibilityRules } from "./rules.ts";
 
 const pairs = 600;

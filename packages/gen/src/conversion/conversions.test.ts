@@ -10,7 +10,7 @@ import { shipSpoke } from "../../testdata/conversion/api/v1/ship-conversion.ts";
 import { verifyArtifacts } from "../artifacts/artifact.ts";
 import { createDiskFileHost } from "../files/disk-file-host.ts";
 import { joinPath } from "../files/join-path.ts";
-import { generateInMemory } from "../generate-in-memory.ts";
+import { generateInMemory } from "../testdata/generate-in-memory.ts";
 import { generate } from "../generate.ts";
 
 const root = joinPath(import.meta.dirname, "../../testdata/conversion");

@@ -4,14 +4,12 @@
  */
 import type { JsonSchema } from "@kubewright/schema";
 
-import { generatedHeader, literal } from "../artifacts/code.ts";
-import { descriptorPath } from "../descriptor/descriptor.ts";
-import { importPath } from "../files/import-path.ts";
-import { directoryOf, nameOf } from "../files/join-path.ts";
+import { generatedPath, literal, lowerFirst, printCode, upperFirst } from "../artifacts/code.ts";
+import { directoryOf, importPath } from "../files/join-path.ts";
 import type { KindDeclaration } from "../kinds/find-kinds.ts";
+import type { ProblemLog } from "../problem.ts";
 import { hasOpen, mapFields } from "./field-mapping.ts";
 import { printObjects } from "./print-object.ts";
-import type { Direction } from "./print-object.ts";
 
 /** A version of a kind other than the storage version. */
 export interface SpokeDeclaration {
@@ -19,9 +17,22 @@ export interface SpokeDeclaration {
   readonly hub: KindDeclaration;
 }
 
-/** The path of the conversions for the spokes of a source file, in the same folder. */
-export function conversionsPath(file: string): string {
-  return `${directoryOf(file)}/zz_generated.conversion.${nameOf(file)}`;
+/** The spokes of all kinds that have several versions. A kind without a single storage version is reported in the log. */
+export function findSpokes(kinds: readonly KindDeclaration[], log: ProblemLog): readonly SpokeDeclaration[] {
+  const versions = kinds.filter(({ facts }) => !facts.isSkipped);
+  return [...Map.groupBy(versions, ({ group, kind }) => `${group}/${kind}`).values()].flatMap((own) => {
+    const [first] = own;
+    if (own.length < 2 || first === undefined) return [];
+    const [hub, ...others] = own.filter(({ facts }) => facts.storage);
+    if (hub === undefined || others.length > 0) {
+      log.report(
+        first.declaration.position,
+        `"${first.kind}" has ${own.length} versions: write "@kubebuilder:storageversion" on exactly one, to which the others are converted`,
+      );
+      return [];
+    }
+    return own.filter((kind) => kind !== hub && kind.code.conversion).map((spoke) => ({ spoke, hub }));
+  });
 }
 
 /** The path of the file in which the author writes the conversions that cannot be generated: `gadget-conversion.ts`. */
@@ -29,11 +40,7 @@ export function conversionSourcePath(file: string): string {
   return file.replace(/\.ts$/, "-conversion.ts");
 }
 
-/**
- * The content of a file of conversions, for the spokes in one source file.
- *
- * @param schemaOf returns the complete schema of a kind.
- */
+/** The content of a file of conversions, for the spokes in one source file. `schemaOf` returns the complete schema of a kind. */
 export function printConversions(
   spokes: readonly SpokeDeclaration[],
   schemaOf: (kind: KindDeclaration) => JsonSchema,
@@ -45,19 +52,15 @@ export function printConversions(
     printed.some((text) => text.includes(`${name}(`)),
   );
   const filled = printed.some((text) => text.includes("ConvertedFields<")) ? "ConvertedFields, " : "";
-  return [
-    generatedHeader,
-    "",
+  const importAs = (prefix: string, { kind, file }: KindDeclaration): string =>
+    `import { ${kind} as ${prefix}${kind} } from ${literal(importPath(folder, generatedPath(file)))};`;
+  return printCode(
     `import { ${used.join(", ")} } from "@kubewright/webhook";`,
     `import type { AnnotationChanges, Converted, ${filled}Spoke } from "@kubewright/webhook";`,
     "",
-    ...spokes.flatMap(({ spoke, hub }) => [
-      `import { ${hub.kind} as Hub${hub.kind} } from ${literal(importPath(folder, descriptorPath(hub.file)))};`,
-      `import { ${spoke.kind} as Spoke${spoke.kind} } from ${literal(importPath(folder, descriptorPath(spoke.file)))};`,
-    ]),
+    ...spokes.flatMap(({ spoke, hub }) => [importAs("Hub", hub), importAs("Spoke", spoke)]),
     ...printed,
-    "",
-  ].join("\n");
+  );
 }
 
 function printSpoke(
@@ -65,59 +68,45 @@ function printSpoke(
   schemaOf: (kind: KindDeclaration) => JsonSchema,
 ): readonly string[] {
   const { kind } = spoke;
-  const [spokeType, hubType] = [`Spoke${kind}`, `Hub${kind}`];
-  const begin = `${kind.slice(0, 1).toLowerCase()}${kind.slice(1)}`;
-  const spokeSchema = withoutServerFields(schemaOf(spoke));
-  const hubSchema = withoutServerFields(schemaOf(hub));
-  const toHub: Direction = { name: `${begin}ToHub`, fillType: `${kind}ToHub`, source: spokeType, target: hubType };
-  const fromHub: Direction = {
-    name: `${begin}FromHub`,
-    fillType: `${kind}FromHub`,
-    source: hubType,
-    target: spokeType,
-  };
-  const mappings = { there: mapFields(spokeSchema, hubSchema), back: mapFields(hubSchema, spokeSchema) };
-  const there = printObjects(mappings.there, toHub);
-  const back = printObjects(mappings.back, fromHub);
+  const schemas = { spoke: withoutServerFields(schemaOf(spoke)), hub: withoutServerFields(schemaOf(hub)) };
+  const sides = [
+    { side: "toHub", fillType: `${kind}ToHub`, from: "spoke", to: "hub" },
+    { side: "fromHub", fillType: `${kind}FromHub`, from: "hub", to: "spoke" },
+  ] as const;
+  const versions = { spoke: spoke.version, hub: hub.version };
+  const printed = sides.map(({ side, fillType, from, to }) => {
+    const name = `${lowerFirst(fillType)}`;
+    const [source, target] = [upperFirst(from) + kind, upperFirst(to) + kind];
+    const mapping = mapFields(schemas[from], schemas[to]);
+    const { functions, fill } = printObjects(mapping, { name, fillType, source, target });
+    const type = [
+      `/** Conversions that cannot be generated: the fields of ${versions[to]} that differ from those of ${versions[from]}, by the path of their object. */`,
+      `export interface ${fillType} {`,
+      "  /** Annotations for values that have no field in the other version. */",
+      `  readonly annotations?: (object: ${source}) => AnnotationChanges;`,
+      ...fill,
+      "}",
+      "",
+    ];
+    const method = [
+      `    ${side}: (object) => ({`,
+      `      ...${name}(object${hasOpen(mapping) ? `, object, fill.${side}` : ""}),`,
+      `      metadata: annotate(object, fill.${side}.annotations),`,
+      "    }),",
+    ];
+    return { type, method, functions };
+  });
   return [
-    ...printFillType(toHub, spoke.version, hub.version, there.fill),
-    "",
-    ...printFillType(fromHub, hub.version, spoke.version, back.fill),
-    "",
+    ...printed.flatMap(({ type }) => type),
     `/** Converts ${kind} objects between ${spoke.version} and ${hub.version}, the storage version. */`,
-    `export function create${kind}Spoke(fill: { readonly toHub: ${kind}ToHub; readonly fromHub: ${kind}FromHub }): Spoke<${spokeType}, ${hubType}> {`,
+    `export function create${kind}Spoke(fill: { readonly toHub: ${kind}ToHub; readonly fromHub: ${kind}FromHub }): Spoke<Spoke${kind}, Hub${kind}> {`,
     "  return {",
-    `    type: ${spokeType},`,
-    `    hub: ${hubType},`,
-    ...[toHub, fromHub].flatMap(({ name }, index) => {
-      const side = index === 0 ? "toHub" : "fromHub";
-      const isOpenMapping = hasOpen(index === 0 ? mappings.there : mappings.back);
-      return [
-        `    ${side}: (object) => ({`,
-        `      ...${name}(object${isOpenMapping ? `, object, fill.${side}` : ""}),`,
-        `      metadata: annotate(object, fill.${side}.annotations),`,
-        "    }),",
-      ];
-    }),
+    `    type: Spoke${kind},`,
+    `    hub: Hub${kind},`,
+    ...printed.flatMap(({ method }) => method),
     "  };",
     "}",
-    ...[...there.functions, ...back.functions].flatMap((text) => ["", text]),
-  ];
-}
-
-function printFillType(
-  { fillType, source }: Direction,
-  from: string,
-  to: string,
-  fill: readonly string[],
-): readonly string[] {
-  return [
-    `/** Conversions that cannot be generated: the fields of ${to} that differ from those of ${from}, by the path of their object. */`,
-    `export interface ${fillType} {`,
-    "  /** Annotations for values that have no field in the other version. */",
-    `  readonly annotations?: (object: ${source}) => AnnotationChanges;`,
-    ...fill,
-    "}",
+    ...printed.flatMap(({ functions }) => functions).flatMap((text) => ["", text]),
   ];
 }
 

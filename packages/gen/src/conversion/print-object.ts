@@ -3,7 +3,7 @@
  * writes.
  */
 import { append } from "@kubewright/apimachinery";
-import { isIdentifier, literal } from "../artifacts/code.ts";
+import { isIdentifier, literal, upperFirst } from "../artifacts/code.ts";
 import type { NestedMapping, ObjectMapping } from "./field-mapping.ts";
 import { hasOpen, isOpen } from "./field-mapping.ts";
 
@@ -122,6 +122,5 @@ function placeWithin(place: Place, name: string, each: NestedMapping["each"]): P
 
 /** The letters and digits of a word, as a part of an identifier. */
 function pascal(word: string): string {
-  const plain = word.replaceAll(/[^A-Za-z\d]/g, "");
-  return `${plain.slice(0, 1).toUpperCase()}${plain.slice(1)}`;
+  return upperFirst(word.replaceAll(/[^A-Za-z\d]/g, ""));
 }

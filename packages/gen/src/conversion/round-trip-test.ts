@@ -2,17 +2,12 @@
 import { apiVersionOf } from "@kubewright/apimachinery";
 import type { JsonSchema } from "@kubewright/schema";
 
-import { generatedHeader, literal } from "../artifacts/code.ts";
+import { literal, lowerFirst, printCode, upperFirst } from "../artifacts/code.ts";
 import { mapSchema } from "../crd/map-schema.ts";
 import { nameOf } from "../files/join-path.ts";
 import type { KindDeclaration } from "../kinds/find-kinds.ts";
 import type { SpokeDeclaration } from "./conversions.ts";
-import { conversionSourcePath, conversionsPath } from "./conversions.ts";
-
-/** The path of the test of a source file, beside its conversions. */
-export function roundTripTestPath(file: string): string {
-  return conversionsPath(file).replace(/\.ts$/, ".test.ts");
-}
+import { conversionSourcePath } from "./conversions.ts";
 
 /** The content of the test, for the spokes in one source file. */
 export function printRoundTripTest(
@@ -30,9 +25,7 @@ export function printRoundTripTest(
     const schema = mapSchema(schemaOf(kind), ({ description: _description, ...rest }) => rest);
     return `{ object: ${literal(object)}, schema: ${literal(schema)} }`;
   };
-  return [
-    generatedHeader,
-    "",
+  return printCode(
     'import assert from "node:assert/strict";',
     'import { test } from "node:test";',
     "",
@@ -43,8 +36,8 @@ export function printRoundTripTest(
     "",
     `import { ${names.join(", ")} } from ${literal(`./${nameOf(conversionSourcePath(file))}`)};`,
     ...spokes.flatMap(({ spoke, hub }) => {
-      const begin = `${spoke.kind.slice(0, 1).toLowerCase()}${spoke.kind.slice(1)}`;
-      const [own, stored] = [`${begin}Spoke${pascal(spoke.version)}`, `${begin}Hub${pascal(hub.version)}`];
+      const begin = lowerFirst(spoke.kind);
+      const [own, stored] = [`${begin}Spoke${upperFirst(spoke.version)}`, `${begin}Hub${upperFirst(hub.version)}`];
       return [
         "",
         `const ${own}: RoundTripSide = ${side(spoke)};`,
@@ -54,13 +47,12 @@ export function printRoundTripTest(
         ...printTest(hub, spoke, [stored, own], spokeName(spoke)),
       ];
     }),
-    "",
-  ].join("\n");
+  );
 }
 
 /** The name that the author exports: `gadgetSpoke`. */
 function spokeName({ kind }: KindDeclaration): string {
-  return `${kind.slice(0, 1).toLowerCase()}${kind.slice(1)}Spoke`;
+  return `${lowerFirst(kind)}Spoke`;
 }
 
 function printTest(
@@ -80,8 +72,4 @@ function printTest(
     "  assert.equal(fault, undefined);",
     "});",
   ];
-}
-
-function pascal(text: string): string {
-  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 }

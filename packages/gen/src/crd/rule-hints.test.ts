@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "vitest";
 
-import { problemsOfEach } from "../generate-in-memory.ts";
+import { problemsOfEach } from "../testdata/generate-in-memory.ts";
 
 /** A kind with `marker` on its spec, in line 4. */
 function specWith(fields: string, marker: string): string {

@@ -3,26 +3,20 @@ import { additionalOf, itemsOf } from "@kubewright/schema";
 import type { JsonSchema } from "@kubewright/schema";
 
 /** Undefined when the schema has no default. */
-export function defaultSchemaOf(schema: JsonSchema): JsonSchema | undefined {
+export function defaultSchemaOf(schema: JsonSchema | undefined): JsonSchema | undefined {
+  if (schema === undefined) return undefined;
   const properties = Object.entries(schema.properties ?? {}).flatMap(([name, property]) => {
     const kept = defaultSchemaOf(property);
     return kept === undefined ? [] : [[name, kept] as const];
   });
-  const items = below(itemsOf(schema));
-  const additionalProperties = below(additionalOf(schema));
-  const hasDefault = schema.default !== undefined;
-  if (!hasDefault && properties.length === 0 && items === undefined && additionalProperties === undefined) {
-    return undefined;
-  }
-  return {
-    ...(schema.nullable === true && { nullable: true }),
-    ...(hasDefault && { default: schema.default }),
+  const items = defaultSchemaOf(itemsOf(schema));
+  const additionalProperties = defaultSchemaOf(additionalOf(schema));
+  const kept = {
+    ...(schema.default !== undefined && { default: schema.default }),
     ...(properties.length > 0 && { properties: Object.fromEntries(properties) }),
     ...(items !== undefined && { items }),
     ...(additionalProperties !== undefined && { additionalProperties }),
   };
-}
-
-function below(schema: JsonSchema | undefined): JsonSchema | undefined {
-  return schema === undefined ? undefined : defaultSchemaOf(schema);
+  if (Object.keys(kept).length === 0) return undefined;
+  return { ...(schema.nullable === true && { nullable: true }), ...kept };
 }

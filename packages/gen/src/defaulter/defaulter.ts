@@ -4,49 +4,37 @@
  */
 import type { JsonSchema } from "@kubewright/schema";
 
-import { generatedHeader, literal } from "../artifacts/code.ts";
-import { directoryOf, nameOf } from "../files/join-path.ts";
+import { literal, lowerFirst, printCode } from "../artifacts/code.ts";
+import { nameOf } from "../files/join-path.ts";
 import type { KindDeclaration } from "../kinds/find-kinds.ts";
 import { defaultSchemaOf } from "./default-schema.ts";
 
-/** The path of the defaulters of a source file, in the same folder. */
-export function defaultersPath(file: string): string {
-  return `${directoryOf(file)}/zz_generated.defaults.${nameOf(file)}`;
-}
-
 /**
- * The content of a file of defaulters, for the kinds in one source file. Undefined when no kind has a default.
- *
- * @param schemaOf returns the complete schema of a kind.
+ * The content of a file of defaulters, for the kinds in one source file. Undefined when no kind has a default. `schemaOf` returns the complete
+ * schema of a kind.
  */
 export function printDefaulters(
   kinds: readonly KindDeclaration[],
   schemaOf: (kind: KindDeclaration) => JsonSchema,
 ): string | undefined {
-  const defaulted = kinds
-    .toSorted((a, b) => (a.kind < b.kind ? -1 : 1))
-    .flatMap((declared) => {
-      const schema = defaultSchemaOf(schemaOf(declared));
-      return schema === undefined ? [] : [{ declared, schema }];
-    });
+  const defaulted = kinds.flatMap((declared) => {
+    const schema = defaultSchemaOf(schemaOf(declared));
+    return schema === undefined ? [] : [{ kind: declared.kind, file: declared.file, schema }];
+  });
   const [first] = defaulted;
   if (first === undefined) return undefined;
-  const names = defaulted.map(({ declared }) => declared.kind).join(", ");
-  return [
-    generatedHeader,
-    "",
+  return printCode(
     'import type { JsonValue } from "@kubewright/apimachinery";',
     'import { applyDefaults } from "@kubewright/schema";',
     'import type { JsonSchema } from "@kubewright/schema";',
     "",
-    `import type { ${names} } from ${literal(`./${nameOf(first.declared.file)}`)};`,
-    ...defaulted.flatMap(({ declared, schema }) => ["", ...printDefaulter(declared.kind, schema)]),
-    "",
-  ].join("\n");
+    `import type { ${defaulted.map(({ kind }) => kind).join(", ")} } from ${literal(`./${nameOf(first.file)}`)};`,
+    ...defaulted.flatMap(({ kind, schema }) => ["", ...printDefaulter(kind, schema)]),
+  );
 }
 
 function printDefaulter(kind: string, schema: JsonSchema): readonly string[] {
-  const constant = `${kind.slice(0, 1).toLowerCase()}${kind.slice(1)}Defaults`;
+  const constant = `${lowerFirst(kind)}Defaults`;
   return [
     `const ${constant}: JsonSchema = ${literal(schema)};`,
     "",

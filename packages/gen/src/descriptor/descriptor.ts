@@ -4,45 +4,30 @@
  *
  * Strings from the source are printed as JSON literals, and names only as the compiler has parsed them.
  */
+import { additionalOf, itemsOf } from "@kubewright/schema";
 import type { JsonSchema } from "@kubewright/schema";
 
-import { generatedHeader, literal } from "../artifacts/code.ts";
-import { directoryOf, nameOf } from "../files/join-path.ts";
+import { literal, printCode, printType } from "../artifacts/code.ts";
+import type { TypeText } from "../artifacts/code.ts";
+import { defaultSchemaOf } from "../defaulter/default-schema.ts";
+import { nameOf } from "../files/join-path.ts";
 import type { KindDeclaration } from "../kinds/find-kinds.ts";
-import { defaultedType } from "./defaulted-type.ts";
 
-/**
- * The content of a file of descriptors, for the kinds in one source file.
- *
- * @param schemaOf returns the complete schema of a kind.
- */
+/** The content of a file of descriptors, for the kinds in one source file. `schemaOf` returns the complete schema of a kind. */
 export function printDescriptors(
   kinds: readonly KindDeclaration[],
   schemaOf: (kind: KindDeclaration) => JsonSchema,
 ): string {
-  const [first] = kinds;
-  if (first === undefined) return "";
-  const defaulted = new Map(kinds.map((kind) => [kind, defaultedType(schemaOf(kind))]));
-  const hasDefaults = [...defaulted.values()].some((type) => type !== undefined);
-  const names = kinds.map(({ kind }) => kind).toSorted();
-  const shape = (kind: string): string => (names.length === 1 ? "Shape" : `${kind}Shape`);
-  const imported = names.map((kind) => `${kind} as ${shape(kind)}`).join(", ");
-  return [
-    generatedHeader,
-    "",
+  const shape = ({ kind }: KindDeclaration): string => (kinds.length === 1 ? "Shape" : `${kind}Shape`);
+  const defaulted = kinds.map((kind) => defaultedType(schemaOf(kind)));
+  const hasDefaults = defaulted.some((type) => type !== undefined);
+  const imported = kinds.map((kind) => `${kind.kind} as ${shape(kind)}`).join(", ");
+  return printCode(
     `import type { ${hasDefaults ? "Defaulted, ResourceType, StoredAs" : "ResourceType"} } from "@kubewright/apimachinery";`,
     "",
-    `import type { ${imported} } from ${literal(`./${nameOf(first.file)}`)};`,
-    ...kinds
-      .toSorted((a, b) => (a.kind < b.kind ? -1 : 1))
-      .flatMap((kind) => ["", ...printDescriptor(kind, shape(kind.kind), defaulted.get(kind))]),
-    "",
-  ].join("\n");
-}
-
-/** The path of the descriptors of a source file, in the same folder. */
-export function descriptorPath(file: string): string {
-  return `${directoryOf(file)}/zz_generated.${nameOf(file)}`;
+    `import type { ${imported} } from ${literal(`./${nameOf(kinds[0]?.file ?? "")}`)};`,
+    ...kinds.flatMap((kind, index) => ["", ...printDescriptor(kind, shape(kind), defaulted[index])]),
+  );
 }
 
 function printDescriptor(kind: KindDeclaration, shape: string, defaulted: string | undefined): readonly string[] {
@@ -74,4 +59,26 @@ function printDescriptor(kind: KindDeclaration, shape: string, defaulted: string
       .map(([name, value]) => `  ${name}: ${literal(value)},`),
     "};",
   ];
+}
+
+/**
+ * The fields that have a default, as the type that `Defaulted` of `@kubewright/apimachinery` reads; undefined if there are none. Every stored
+ * object has these fields.
+ */
+function defaultedType(schema: JsonSchema): string | undefined {
+  const defaults = defaultSchemaOf(schema);
+  return defaults === undefined ? undefined : printType(typeOf(defaults));
+}
+
+function typeOf(defaults: JsonSchema): TypeText {
+  const items = itemsOf(defaults);
+  if (items !== undefined) return { items: typeOf(items) };
+  const values = additionalOf(defaults);
+  if (values !== undefined) return [{ name: undefined, type: typeOf(values) }];
+  return Object.entries(defaults.properties ?? {}).map(([name, property]) => ({
+    name,
+    type: typeOf(property),
+    // Without its own default, an object may be absent together with its fields.
+    optional: property.default === undefined,
+  }));
 }

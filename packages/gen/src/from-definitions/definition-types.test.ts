@@ -8,7 +8,7 @@ import { parse } from "yaml";
 
 import { readDefinition } from "../definitions/definition.ts";
 import type { Definition } from "../definitions/definition.ts";
-import { generateInMemory } from "../generate-in-memory.ts";
+import { generateInMemory } from "../testdata/generate-in-memory.ts";
 import { definitionTypes } from "./definition-types.ts";
 
 interface Parts {

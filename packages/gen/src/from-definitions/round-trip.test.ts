@@ -7,7 +7,7 @@ import { parse } from "yaml";
 
 import type { Definition } from "../definitions/definition.ts";
 import { readDefinition } from "../definitions/definition.ts";
-import { generateInMemory } from "../generate-in-memory.ts";
+import { generateInMemory } from "../testdata/generate-in-memory.ts";
 import { definitionTypes } from "./definition-types.ts";
 import { expressibleSchema } from "./testdata/expressible-schema.ts";
 

@@ -4,6 +4,7 @@ import type { JsonValue } from "@kubewright/apimachinery";
 import { compilePattern, PatternError } from "@kubewright/schema";
 import type { JsonSchema } from "@kubewright/schema";
 
+import { lowerFirst } from "../artifacts/code.ts";
 import { celSelect } from "./cel-names.ts";
 import type { ArgumentType, EffectOn, MarkerRecord, NumberFacts } from "./marker.ts";
 import { back, flag, keyword, notNegative, oneOf, schemaTypeText, valueText, withRule } from "./schema-effects.ts";
@@ -163,10 +164,6 @@ function onItems(marker: ValueMarker): MarkerRecord {
     ...(short !== undefined && { short: `items.${short}` }),
     effect: { items: effect, ...(field && { field }) },
   };
-}
-
-function lowerFirst(name: string): string {
-  return `${name.slice(0, 1).toLowerCase()}${name.slice(1)}`;
 }
 
 /** A rule for the number of fields that are set. The phases give the rules of several markers the order of controller-gen. */

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "vitest";
 
-import { generateInMemory, problemsOf } from "../generate-in-memory.ts";
+import { generateInMemory, problemsOf } from "../testdata/generate-in-memory.ts";
 
 const kind = (name: string, imports: string, fields: string): string => `/** @groupName=example.com */
 import type { KubernetesObject } from "@kubewright/apimachinery";

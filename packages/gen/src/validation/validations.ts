@@ -4,45 +4,29 @@
  */
 import type { JsonSchema } from "@kubewright/schema";
 
-import { generatedHeader, literal } from "../artifacts/code.ts";
+import { literal, lowerFirst, printCode } from "../artifacts/code.ts";
 import { mapSchema } from "../crd/map-schema.ts";
-import { directoryOf, nameOf } from "../files/join-path.ts";
+import { nameOf } from "../files/join-path.ts";
 import type { KindDeclaration } from "../kinds/find-kinds.ts";
 
-/** The path of the validations of a source file, in the same folder. */
-export function validationsPath(file: string): string {
-  return `${directoryOf(file)}/zz_generated.validation.${nameOf(file)}`;
-}
-
-/**
- * The content of a file of validations, for the kinds in one source file.
- *
- * @param schemaOf returns the complete schema of a kind.
- */
+/** The content of a file of validations, for the kinds in one source file. `schemaOf` returns the complete schema of a kind. */
 export function printValidations(
   kinds: readonly KindDeclaration[],
   schemaOf: (kind: KindDeclaration) => JsonSchema,
 ): string {
-  const sorted = kinds.toSorted((a, b) => (a.kind < b.kind ? -1 : 1));
-  const [first] = sorted;
-  if (first === undefined) return "";
-  const from = literal(`./${nameOf(first.file)}`);
-  return [
-    generatedHeader,
-    "",
+  return printCode(
     'import type { FieldError, JsonValue } from "@kubewright/apimachinery";',
     'import { validate, validateListTypes } from "@kubewright/schema";',
     'import type { JsonSchema } from "@kubewright/schema";',
     "",
     // The namespace import keeps the names of kinds apart from the other names in the file.
-    `import type * as kinds from ${from};`,
-    ...sorted.flatMap((kind) => ["", ...printValidation(kind.kind, schemaOf(kind))]),
-    "",
-  ].join("\n");
+    `import type * as kinds from ${literal(`./${nameOf(kinds[0]?.file ?? "")}`)};`,
+    ...kinds.flatMap((kind) => ["", ...printValidation(kind.kind, schemaOf(kind))]),
+  );
 }
 
 function printValidation(kind: string, whole: JsonSchema): readonly string[] {
-  const constant = `${kind.slice(0, 1).toLowerCase()}${kind.slice(1)}Schema`;
+  const constant = `${lowerFirst(kind)}Schema`;
   const schema = mapSchema(whole, ({ description: _description, default: _default, ...rest }) => rest);
   return [
     `const ${constant}: JsonSchema = ${literal(schema)};`,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { generateInMemory } from "../generate-in-memory.ts";
+import { generateInMemory } from "../testdata/generate-in-memory.ts";
 import { isGenerateError } from "../problem.ts";
 
 test.each([

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { expect, test } from "vitest";
 
-import { generateInMemory, memoryRoot } from "../generate-in-memory.ts";
+import { generateInMemory, memoryRoot } from "../testdata/generate-in-memory.ts";
 import { formatProblem, isGenerateError } from "../problem.ts";
 
 const given: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-/** @internal Random schemas and random changes of them, for the test that the rules find every breaking change. */
+/** Random schemas and random changes of them, for the test that the rules find every breaking change. */
 import { checkStructural } from "@kubewright/schema";
 import type { Chance, JsonSchema } from "@kubewright/schema";
 import { fieldPath } from "@kubewright/apimachinery";

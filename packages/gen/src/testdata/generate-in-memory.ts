@@ -1,20 +1,20 @@
 /**
- * @internal Runs the generators on one source file in memory, for tests. The path of the file is in this package, so that the
+ * Runs the generators on one source file in memory, for tests. The path of the file is in this package, so that the
  * compiler resolves its imports as for any other file.
  */
 
-import { createDiskFileHost } from "./files/disk-file-host.ts";
-import { createMemoryFileHost } from "./files/file-host.ts";
-import type { FileHost } from "./files/file-host.ts";
-import { directoryOf } from "./files/join-path.ts";
-import { generate } from "./generate.ts";
-import type { GeneratedArtifact } from "./generate.ts";
-import type { Generator } from "./generators.ts";
-import { formatProblem, isGenerateError } from "./problem.ts";
-import type { Problem } from "./problem.ts";
+import { createDiskFileHost } from "../files/disk-file-host.ts";
+import { createMemoryFileHost } from "../files/file-host.ts";
+import type { FileHost } from "../files/file-host.ts";
+import { directoryOf } from "../files/join-path.ts";
+import { generate } from "../generate.ts";
+import type { GeneratedArtifact } from "../generate.ts";
+import type { Generator } from "../generators.ts";
+import { formatProblem, isGenerateError } from "../problem.ts";
+import type { Problem } from "../problem.ts";
 
 /** The folder of the files of a test. */
-export const memoryRoot: string = `${directoryOf(import.meta.dirname)}/testdata/in-memory`;
+export const memoryRoot: string = `${directoryOf(directoryOf(import.meta.dirname))}/testdata/in-memory`;
 
 /** Generates from `source` as `api/v1/types.ts`, and from other files by their path below the root. */
 export function generateInMemory(
