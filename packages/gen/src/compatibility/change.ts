@@ -1,4 +1,5 @@
 /** A change of a CRD: its rule, its place, and the old and new values. */
+import { isDeepEqual } from "@kubewright/apimachinery";
 import type { JsonValue } from "@kubewright/apimachinery";
 
 /** `breaking`: correct objects or programs fail. `note`: users may notice the change. `compatible`: neither. */
@@ -114,17 +115,52 @@ export interface CrdChange {
   readonly after?: JsonValue;
 }
 
-/** The part of a CRD that is compared; `report` adds a change of this part. */
-export interface Place {
+/** A change at a place. */
+export interface PlacedChange {
+  readonly rule: CompatibilityRule;
   readonly path: string;
-  report(change: {
-    readonly rule: CompatibilityRule;
-    readonly path?: string;
-    readonly before?: unknown;
-    readonly after?: unknown;
-  }): void;
+  readonly before?: unknown;
+  readonly after?: unknown;
+}
+
+/** The part of a CRD that is compared. */
+export class Place {
+  readonly #report: (change: PlacedChange) => void;
+  readonly path: string;
+
+  /** `report` receives each change. */
+  constructor(path: string, report: (change: PlacedChange) => void) {
+    this.path = path;
+    this.#report = report;
+  }
+
+  /** Reports a change of this part, or of the part at `path`. */
+  report(change: Omit<PlacedChange, "path"> & { readonly path?: string }): void {
+    this.#report({ path: this.path, ...change });
+  }
+
+  /** Reports a change from `before` to `after`, unless they are equal. */
+  compare(rule: CompatibilityRule, before: unknown, after: unknown, path: string = this.path): void {
+    if (!isDeepEqual(before, after)) this.#report({ rule, path, before, after });
+  }
+
+  /** Reports the items of one list that the other does not have. `pathOf` returns the path of an item. */
+  compareSets(
+    rules: { readonly removed: CompatibilityRule; readonly added: CompatibilityRule },
+    before: readonly string[],
+    after: readonly string[],
+    pathOf: (item: string) => string,
+  ): void {
+    for (const item of before)
+      if (!after.includes(item)) this.#report({ rule: rules.removed, path: pathOf(item), before: item });
+    for (const item of after)
+      if (!before.includes(item)) this.#report({ rule: rules.added, path: pathOf(item), after: item });
+  }
+
   /** A nested part: `.name`, `[*]`. */
-  within(step: string): Place;
+  within(step: string): Place {
+    return new Place(`${this.path}${step}`.replace(/^\./, ""), this.#report);
+  }
 }
 
 /** A step to a field of an object: `.replicas`, or `["a.b"]` for a name that would be ambiguous. */

@@ -2,7 +2,8 @@
 import type { JsonValue } from "@kubewright/apimachinery";
 
 import type { Definition } from "../definitions/definition.ts";
-import type { CrdChange, Place } from "./change.ts";
+import { Place } from "./change.ts";
+import type { CrdChange } from "./change.ts";
 import { compareVersions } from "./compare-versions.ts";
 import { compatibilityRules } from "./rules.ts";
 
@@ -50,52 +51,37 @@ function compareDefinition(
   place: Place,
   placeOf: (version: string) => Place,
 ): void {
-  const compareField = (rule: CrdChange["rule"], path: string, was: string, is: string): void => {
-    if (was !== is) place.report({ rule, path, before: was, after: is });
-  };
-  compareField("group-changed", "spec.group", before.group, after.group);
-  compareField("scope-changed", "spec.scope", before.scope, after.scope);
-  compareField("plural-changed", "spec.names.plural", before.names.plural, after.names.plural);
-  compareField("kind-changed", "spec.names.kind", before.names.kind, after.names.kind);
-  compareField("list-kind-changed", "spec.names.listKind", before.names.listKind, after.names.listKind);
-  compareField("singular-changed", "spec.names.singular", before.names.singular, after.names.singular);
-  compareNames("short-name", "spec.names.shortNames", before.names.shortNames, after.names.shortNames, place);
-  compareNames("category", "spec.names.categories", before.names.categories, after.names.categories, place);
-  if (before.conversion !== after.conversion && before.versions.length > 1) {
+  const [was, is] = [before.names, after.names];
+  place.compare("group-changed", before.group, after.group, "spec.group");
+  place.compare("scope-changed", before.scope, after.scope, "spec.scope");
+  place.compare("plural-changed", was.plural, is.plural, "spec.names.plural");
+  place.compare("kind-changed", was.kind, is.kind, "spec.names.kind");
+  place.compare("list-kind-changed", was.listKind, is.listKind, "spec.names.listKind");
+  place.compare("singular-changed", was.singular, is.singular, "spec.names.singular");
+  const shortNames = { removed: "short-name-removed", added: "short-name-added" } as const;
+  place.compareSets(shortNames, was.shortNames, is.shortNames, () => "spec.names.shortNames");
+  const categories = { removed: "category-removed", added: "category-added" } as const;
+  place.compareSets(categories, was.categories, is.categories, () => "spec.names.categories");
+  if (before.versions.length > 1) {
     const rule = after.conversion === "None" ? "conversion-withdrawn" : "conversion-introduced";
-    place.report({ rule, path: "spec.conversion.strategy", before: before.conversion, after: after.conversion });
+    place.compare(rule, before.conversion, after.conversion, "spec.conversion.strategy");
   }
   compareVersions(before, after, place, placeOf);
 }
 
-function compareNames(
-  what: "short-name" | "category",
-  path: string,
-  before: readonly string[],
-  after: readonly string[],
-  place: Place,
-): void {
-  for (const name of before) if (!after.includes(name)) place.report({ rule: `${what}-removed`, path, before: name });
-  for (const name of after) if (!before.includes(name)) place.report({ rule: `${what}-added`, path, after: name });
-}
-
 /** A place that adds its changes to `changes`; `fixed` names the CRD and the version. */
-function createPlace(changes: CrdChange[], fixed: Pick<CrdChange, "definition" | "version">, path: string): Place {
-  return {
-    path,
-    report({ rule, path: reported = path, before, after }) {
-      changes.push({
-        rule,
-        severity: compatibilityRules[rule].severity,
-        ...fixed,
-        path: reported,
-        // Parts of CRDs are JSON.
-        ...(before !== undefined && { before: before as JsonValue }),
-        ...(after !== undefined && { after: after as JsonValue }),
-      });
-    },
-    within: (step) => createPlace(changes, fixed, `${path}${step}`.replace(/^\./, "")),
-  };
+function createPlace(changes: CrdChange[], fixed: Pick<CrdChange, "definition" | "version">, at: string): Place {
+  return new Place(at, ({ rule, path, before, after }) => {
+    changes.push({
+      rule,
+      severity: compatibilityRules[rule].severity,
+      ...fixed,
+      path,
+      // Parts of CRDs are JSON.
+      ...(before !== undefined && { before: before as JsonValue }),
+      ...(after !== undefined && { after: after as JsonValue }),
+    });
+  });
 }
 
 function byName(a: Definition, b: Definition): number {

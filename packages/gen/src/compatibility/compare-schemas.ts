@@ -21,14 +21,14 @@ function compareNodes(before: JsonSchema, after: JsonSchema, place: Place, aroun
   };
   compareWords(before, after, place);
   compareDefaults(before, after, place, around);
-  compareNull(before, after, place);
+  const nullable = after.nullable === true;
+  place.compare(nullable ? "nullable-added" : "nullable-withdrawn", before.nullable === true, nullable);
   const relation = compareTypes(before, after, place);
   compareAlternatives(before, after, place);
   compareRules(before, after, place);
   if (relation === "unlike") return;
   compareLimits(before, after, place);
   compareMerge(before, after, place);
-  compareEmbedded(before, after, place);
   const [items, newItems] = [itemsOf(before), itemsOf(after)];
   if (items !== undefined && newItems !== undefined) compareNodes(items, newItems, place.within("[*]"), inner);
   compareFields(before, after, place, inner, compareNodes);
@@ -74,31 +74,19 @@ function compareWords(before: JsonSchema, after: JsonSchema, place: Place): void
 
 function compareDefaults(before: JsonSchema, after: JsonSchema, place: Place, { hasLimitsAround }: Surroundings): void {
   const [was, is] = [before.default ?? undefined, after.default ?? undefined];
-  if (isDeepEqual(was, is)) return;
-  const change = { before: was, after: is };
-  if (is === undefined) place.report({ rule: "default-removed", ...change });
-  else if (was !== undefined) place.report({ rule: "default-changed", ...change });
-  else place.report({ rule: hasLimitsAround ? "default-beside-limits" : "default-added", ...change });
-}
-
-function compareNull(before: JsonSchema, after: JsonSchema, place: Place): void {
-  const [was, is] = [before.nullable === true, after.nullable === true];
-  if (was === is) return;
-  place.report({ rule: is ? "nullable-added" : "nullable-withdrawn", before: was, after: is });
+  const added = hasLimitsAround ? "default-beside-limits" : "default-added";
+  place.compare(is === undefined ? "default-removed" : was === undefined ? added : "default-changed", was, is);
 }
 
 function compareMerge(before: JsonSchema, after: JsonSchema, place: Place): void {
   const { "x-kubernetes-list-type": listType = "atomic", "x-kubernetes-map-type": mapType = "granular" } = before;
   const { "x-kubernetes-list-type": newListType = "atomic", "x-kubernetes-map-type": newMapType = "granular" } = after;
   const [keys, newKeys] = [before, after].map((schema) => schema["x-kubernetes-list-map-keys"] ?? []);
-  if (listType !== newListType) place.report({ rule: "list-type-changed", before: listType, after: newListType });
-  else if (!isDeepEqual(keys, newKeys)) place.report({ rule: "map-keys-changed", before: keys, after: newKeys });
-  if (mapType !== newMapType) place.report({ rule: "map-type-changed", before: mapType, after: newMapType });
-}
-
-function compareEmbedded(before: JsonSchema, after: JsonSchema, place: Place): void {
+  if (listType === newListType) place.compare("map-keys-changed", keys, newKeys);
+  place.compare("list-type-changed", listType, newListType);
+  place.compare("map-type-changed", mapType, newMapType);
   const [was, is] = [before, after].map((schema) => schema["x-kubernetes-embedded-resource"] === true);
-  if (was !== is) place.report({ rule: "embedded-resource-changed", before: was, after: is });
+  place.compare("embedded-resource-changed", was, is);
 }
 
 /** Keys that no schema names: the schema of their values, and whether they are kept. */

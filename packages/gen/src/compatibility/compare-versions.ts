@@ -1,5 +1,4 @@
 /** Compares the versions of a CRD: which exist, are served and stored, and the fields of each. */
-import { isDeepEqual } from "@kubewright/apimachinery";
 import type { JsonSchema } from "@kubewright/schema";
 
 import type { Column, Definition, DefinitionVersion } from "../definitions/definition.ts";
@@ -40,16 +39,12 @@ function compareVersion(
   objects: Place,
 ): void {
   const path = `spec.versions[${version.name}]`;
-  if (old.served !== version.served) {
-    const rule = version.served ? "version-served" : "version-unserved";
-    place.report({ rule, path: `${path}.served`, before: old.served, after: version.served });
-  }
-  if (old.deprecated !== version.deprecated) {
-    const rule = version.deprecated ? "version-deprecated" : "version-undeprecated";
-    place.report({ rule, path: `${path}.deprecated`, before: old.deprecated, after: version.deprecated });
-  }
+  place.compare(version.served ? "version-served" : "version-unserved", old.served, version.served, `${path}.served`);
+  const deprecation = version.deprecated ? "version-deprecated" : "version-undeprecated";
+  place.compare(deprecation, old.deprecated, version.deprecated, `${path}.deprecated`);
   compareSubresources(old, version, objects);
-  compareSelectableFields(old, version, objects);
+  const selectable = { removed: "selectable-field-removed", added: "selectable-field-added" } as const;
+  objects.compareSets(selectable, old.selectableFields.map(pathOf), version.selectableFields.map(pathOf), pathOf);
   compareColumns(old.columns, version.columns, objects);
   const isUsed = old.served || old.storage || before.storedVersions.includes(old.name);
   if (isUsed) compareSchemas(old.schema, version.schema, objects);
@@ -80,32 +75,20 @@ function compareSubresources(old: DefinitionVersion, version: DefinitionVersion,
   if (!old.status && version.status) {
     objects.report({ rule: mayHold(old.schema, "status") ? "status-separated" : "status-added", path: "status" });
   }
-  if (old.scale === undefined && version.scale !== undefined) objects.report({ rule: "scale-added", path: "scale" });
-  if (old.scale === undefined) return;
-  if (version.scale === undefined) {
-    objects.report({ rule: "scale-removed", path: "scale" });
+  if (old.scale === undefined || version.scale === undefined) {
+    const rule = old.scale === undefined ? "scale-added" : "scale-removed";
+    if (old.scale !== version.scale) objects.report({ rule, path: "scale" });
     return;
   }
   for (const name of ["specReplicasPath", "statusReplicasPath", "labelSelectorPath"] as const) {
-    const [was, is] = [old.scale[name], version.scale[name]];
     // A new selector affects no existing client.
-    if (was === is || was === undefined) continue;
-    objects.report({ rule: "scale-path-changed", path: `scale.${name}`, before: was, after: is });
+    const was = old.scale[name];
+    if (was !== undefined) objects.compare("scale-path-changed", was, version.scale[name], `scale.${name}`);
   }
 }
 
 function mayHold({ properties = {}, ...schema }: JsonSchema, name: string): boolean {
   return Object.hasOwn(properties, name) || schema["x-kubernetes-preserve-unknown-fields"] === true;
-}
-
-function compareSelectableFields(old: DefinitionVersion, version: DefinitionVersion, objects: Place): void {
-  for (const path of old.selectableFields) {
-    if (!version.selectableFields.includes(path))
-      objects.report({ rule: "selectable-field-removed", path: pathOf(path) });
-  }
-  for (const path of version.selectableFields) {
-    if (!old.selectableFields.includes(path)) objects.report({ rule: "selectable-field-added", path: pathOf(path) });
-  }
 }
 
 /** `.spec.colour` as a field path. */
@@ -118,8 +101,7 @@ function compareColumns(before: readonly Column[], after: readonly Column[], obj
     const now = after.find(({ name }) => name === column.name);
     const path = pathOf(column.jsonPath);
     if (now === undefined) objects.report({ rule: "column-removed", path, before: column.name });
-    else if (!isDeepEqual(now, column))
-      objects.report({ rule: "column-changed", path, before: { ...column }, after: { ...now } });
+    else objects.compare("column-changed", column, now, path);
   }
   for (const column of after) {
     if (before.every(({ name }) => name !== column.name)) {

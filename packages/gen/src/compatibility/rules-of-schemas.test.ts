@@ -2,7 +2,8 @@
 import type { JsonSchema } from "@kubewright/schema";
 import { expect, test } from "vitest";
 
-import type { CrdChange, Place } from "./change.ts";
+import { Place } from "./change.ts";
+import type { CrdChange } from "./change.ts";
 import { compareSchemas } from "./compare-schemas.ts";
 import { compatibilityRules } from "./rules.ts";
 
@@ -13,16 +14,11 @@ function rulesOf(
   around: JsonSchema = {},
 ): readonly string[] {
   const found: string[] = [];
-  const place = (path: string): Place => ({
-    path,
-    report: ({ rule, path: at = path }) => void found.push(`${rule} ${at}`),
-    within: (step) => place(`${path}${step}`.replace(/^\./, "")),
-  });
   const root = (x: JsonSchema | undefined): JsonSchema => ({
     type: "object",
     properties: { spec: { type: "object", ...around, ...(x !== undefined && { properties: { x } }) } },
   });
-  compareSchemas(root(before), root(after), place(""));
+  compareSchemas(root(before), root(after), new Place("", ({ rule, path }) => void found.push(`${rule} ${path}`)));
   return found;
 }
 
@@ -224,13 +220,9 @@ test.each(cases.map(([before, after, rules]) => ({ before, after, rules })))(
 test("An ambiguous name is quoted, and the fields of every object are not reported", () => {
   const before: JsonSchema = { type: "object", properties: { metadata: { type: "object" }, "a.b": text } };
   const found: string[] = [];
-  const place = (path: string): Place => ({
-    path,
-    report: ({ rule: name }) => void found.push(`${name} ${path}`),
-    within: (step) => place(`${path}${step}`),
-  });
+  const place = new Place("", ({ rule, path }) => void found.push(`${rule} ${path}`));
 
-  compareSchemas(before, { type: "object", properties: { kind: text } }, place(""));
+  compareSchemas(before, { type: "object", properties: { kind: text } }, place);
 
   expect(found).toEqual(['field-removed ["a.b"]']);
 });

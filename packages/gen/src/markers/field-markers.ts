@@ -3,6 +3,7 @@ import { encodeJson, isJsonArray } from "@kubewright/apimachinery";
 import type { JsonValue } from "@kubewright/apimachinery";
 import { itemsOf } from "@kubewright/schema";
 
+import { optional, text } from "./marker.ts";
 import type { EffectOn, MarkerRecord, MarkerTarget } from "./marker.ts";
 import {
   back,
@@ -126,8 +127,8 @@ const documentationMarkers: readonly MarkerRecord[] = [
       short: "externalDocs",
       example: ":url=https://example.com/docs",
       named: {
-        url: { type: "string", help: "An absolute URL." },
-        description: { type: "string", optional: true, help: "The description of the link." },
+        url: text("An absolute URL."),
+        description: optional(text("The description of the link.")),
       },
       fromSchema: ({ externalDocs }) => (externalDocs?.url === undefined ? [] : [{ ...externalDocs }]),
     },

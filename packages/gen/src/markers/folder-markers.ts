@@ -1,6 +1,7 @@
 /** Markers for folders: their group, version and permissions; and for the code that is generated from them or from one kind. */
 import { textOf, textsOf } from "./apply-effects.ts";
-import type { CodeFacts, EffectOn, MarkerRecord, NamedArgument } from "./marker.ts";
+import type { CodeFacts, EffectOn, MarkerRecord } from "./marker.ts";
+import { optional, text, texts } from "./marker.ts";
 import { valueText } from "./schema-effects.ts";
 
 function folderMarker(
@@ -24,8 +25,6 @@ function codeMarker(
   return { name, targets: ["package", "type"], category, value: "bool", help, effect: { code } };
 }
 
-const texts = (help: string): NamedArgument => ({ type: { list: "string" }, optional: true, help });
-
 const rbac: MarkerRecord = folderMarker(
   "kubebuilder:rbac",
   "Adds a rule to the role of the program.",
@@ -44,17 +43,13 @@ const rbac: MarkerRecord = folderMarker(
     category: "RBAC",
     example: ":groups=example.com,resources=myjobs;myjobs/status,verbs=get;list;watch",
     named: {
-      groups: texts('API groups; core or "" is the core group.'),
-      resources: texts("Resources and subresources, such as pods/log."),
-      resourceNames: texts("Names of objects. Default: all objects."),
-      verbs: { type: { list: "string" }, help: "Verbs, such as get, list, watch, create, update, patch and delete." },
-      urls: texts("Non-resource URLs, such as /metrics."),
-      namespace: {
-        type: "string",
-        optional: true,
-        help: "Adds the rule to a Role in this namespace instead of a ClusterRole.",
-      },
-      roleName: { type: "string", optional: true, help: "The role of the rule. Default: the role of the generator." },
+      groups: optional(texts('API groups; core or "" is the core group.')),
+      resources: optional(texts("Resources and subresources, such as pods/log.")),
+      resourceNames: optional(texts("Names of objects. Default: all objects.")),
+      verbs: texts("Verbs, such as get, list, watch, create, update, patch and delete."),
+      urls: optional(texts("Non-resource URLs, such as /metrics.")),
+      namespace: optional(text("Adds the rule to a Role in this namespace instead of a ClusterRole.")),
+      roleName: optional(text("The role of the rule. Default: the role of the generator.")),
     },
   },
 );

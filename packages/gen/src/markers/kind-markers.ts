@@ -2,17 +2,14 @@
 import type { JsonValue } from "@kubewright/apimachinery";
 
 import { textOf, textsOf } from "./apply-effects.ts";
-import type { Complaint, EffectOn, KeyValues, Marker, MarkerRecord, NamedArgument } from "./marker.ts";
+import type { Complaint, EffectOn, KeyValues, Marker, MarkerRecord } from "./marker.ts";
+import { optional, text, texts } from "./marker.ts";
 import { argument, quoted } from "./print-marker.ts";
 
 /** A record for a kind whose effect is on `kind`. */
 function record(name: string, help: string, kind: EffectOn<"kind">, rest: Partial<MarkerRecord> = {}): MarkerRecord {
   return { name: `kubebuilder:${name}`, targets: ["type"], category: "CRD", help, effect: { kind }, ...rest };
 }
-
-const text = (help: string): NamedArgument => ({ type: "string", help });
-const optionalText = (help: string): NamedArgument => ({ type: "string", optional: true, help });
-const optionalTexts = (help: string): NamedArgument => ({ type: { list: "string" }, optional: true, help });
 
 /** A complaint about a path that the API server would reject. */
 function pathFault(marker: Marker, name: string, fits: RegExp, expected: string): Complaint | undefined {
@@ -40,11 +37,11 @@ const resource: MarkerRecord = record(
   {
     example: ":path=myjobs,shortName=mj,categories=all,scope=Cluster",
     named: {
-      path: optionalText("The plural, in lower case. Default: derived from the kind."),
-      shortName: optionalTexts("Short names for kubectl, separated by semicolons."),
-      categories: optionalTexts("The categories of the resource, such as all."),
-      singular: optionalText("The singular. Default: the kind in lower case."),
-      scope: optionalText("Namespaced (the default) or Cluster."),
+      path: optional(text("The plural, in lower case. Default: derived from the kind.")),
+      shortName: optional(texts("Short names for kubectl, separated by semicolons.")),
+      categories: optional(texts("The categories of the resource, such as all.")),
+      singular: optional(text("The singular. Default: the kind in lower case.")),
+      scope: optional(text("Namespaced (the default) or Cluster.")),
     },
     fromDefinition: ({ names, scope }) => [
       [
@@ -85,7 +82,7 @@ const scale: MarkerRecord = record(
     named: {
       specpath: text("The JSON path of the desired number of replicas."),
       statuspath: text("The JSON path of the actual number of replicas."),
-      selectorpath: optionalText("The JSON path of the label selector of the Pods, as a string."),
+      selectorpath: optional(text("The JSON path of the label selector of the Pods, as a string.")),
     },
     fromDefinition: (_definition, { scale: paths }) =>
       paths === undefined
@@ -133,8 +130,8 @@ const printcolumn: MarkerRecord = record(
       name: text("The title of the column."),
       type: text("integer, number, string, boolean or date."),
       JSONPath: text("The path of the value in the object."),
-      description: optionalText("The description of the column."),
-      format: optionalText("An OpenAPI format of the type."),
+      description: optional(text("The description of the column.")),
+      format: optional(text("An OpenAPI format of the type.")),
       priority: { type: "int", optional: true, help: "Columns above 0 are shown only with -o wide." },
     },
     fromDefinition: (_definition, { columns }) =>
@@ -161,8 +158,8 @@ const metadata: MarkerRecord = record(
   {
     example: `:annotations="example.com/team=jobs",labels="app=myjob"`,
     named: {
-      annotations: optionalTexts("key=value, separated by semicolons."),
-      labels: optionalTexts("key=value, separated by semicolons."),
+      annotations: optional(texts("key=value, separated by semicolons.")),
+      labels: optional(texts("key=value, separated by semicolons.")),
     },
   },
 );
@@ -223,7 +220,7 @@ export const kindMarkers: readonly MarkerRecord[] = [
     },
     {
       example: `:warning="example.com/v1alpha1 MyJob is deprecated; use v1"`,
-      named: { warning: optionalText("The message of the warning.") },
+      named: { warning: optional(text("The message of the warning.")) },
       fromDefinition: (_definition, { deprecated, deprecationWarning }) =>
         deprecated ? [{ warning: deprecationWarning }] : [],
     },

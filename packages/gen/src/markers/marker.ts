@@ -59,6 +59,20 @@ export interface NamedArgument {
   readonly help: string;
 }
 
+/** A named argument with a string. */
+export function text(help: string): NamedArgument {
+  return { type: "string", help };
+}
+
+/** A named argument with a list of strings. */
+export function texts(help: string): NamedArgument {
+  return { type: { list: "string" }, help };
+}
+
+export function optional(argument: NamedArgument): NamedArgument {
+  return { ...argument, optional: true };
+}
+
 /** The registration of a marker. The compiler rejects a record without an effect; `none` is the reason why a marker needs none. */
 export interface MarkerRecord extends MarkerDefinition {
   readonly effect: Effect | ({ readonly none: string } & { readonly [A in keyof Facts]?: never });

@@ -6,6 +6,7 @@ import type { JsonSchema } from "@kubewright/schema";
 
 import { lowerFirst } from "../artifacts/code.ts";
 import { celSelect } from "./cel-names.ts";
+import { optional, text } from "./marker.ts";
 import type { ArgumentType, EffectOn, MarkerRecord, NumberFacts } from "./marker.ts";
 import { back, flag, keyword, notNegative, oneOf, schemaTypeText, valueText, withRule } from "./schema-effects.ts";
 import type { SchemaEffect, SchemaKind } from "./schema-effects.ts";
@@ -78,20 +79,14 @@ const valueMarkers: readonly ValueMarker[] = [
     help: "A CEL rule.",
     short: "cel",
     named: {
-      rule: { type: "string", help: "A CEL expression; self is the value." },
-      message: { type: "string", optional: true, help: "The message when the value violates the rule." },
-      messageExpression: { type: "string", optional: true, help: "A CEL expression that returns the message." },
-      reason: {
-        type: "string",
-        optional: true,
-        help: "FieldValueInvalid (the default), FieldValueRequired, FieldValueForbidden or FieldValueDuplicate.",
-      },
-      fieldPath: { type: "string", optional: true, help: "The field that the error names." },
-      optionalOldSelf: {
-        type: "bool",
-        optional: true,
-        help: "The rule also runs on creation; oldSelf is an optional.",
-      },
+      rule: text("A CEL expression; self is the value."),
+      message: optional(text("The message when the value violates the rule.")),
+      messageExpression: optional(text("A CEL expression that returns the message.")),
+      reason: optional(
+        text("FieldValueInvalid (the default), FieldValueRequired, FieldValueForbidden or FieldValueDuplicate."),
+      ),
+      fieldPath: optional(text("The field that the error names.")),
+      optionalOldSelf: optional({ type: "bool", help: "The rule also runs on creation; oldSelf is an optional." }),
     },
     example: ':rule="self.min <= self.max",message="min is above max"',
     effect: celRule,

@@ -1,4 +1,5 @@
 /** Markers for admission webhooks. */
+import { optional, text, texts } from "./marker.ts";
 import type { MarkerRecord } from "./marker.ts";
 
 export const webhookMarkers: readonly MarkerRecord[] = [
@@ -15,59 +16,35 @@ export const webhookMarkers: readonly MarkerRecord[] = [
         type: "bool",
         help: "Whether the webhook may change objects. Otherwise it only allows or denies requests.",
       },
-      failurePolicy: {
-        type: "string",
-        help: "The result of a request when the webhook cannot be reached: fail or ignore.",
-      },
-      groups: { type: { list: "string" }, help: 'API groups; core or "" is the core group.' },
-      resources: { type: { list: "string" }, help: "Resources and subresources, such as pods/status." },
-      verbs: { type: { list: "string" }, help: "create, update, delete, connect, or * for all." },
-      versions: { type: { list: "string" }, help: "API versions." },
-      name: { type: "string", help: "A domain name of at least three parts, such as vwidget-v1.example.com." },
-      admissionReviewVersions: {
-        type: { list: "string" },
-        help: "Versions of AdmissionReview that the webhook supports, in order of preference.",
-      },
-      sideEffects: {
-        type: "string",
-        optional: true,
-        help: "None or NoneOnDryRun; the API server rejects other values.",
-      },
-      path: { type: "string", optional: true, help: "The path of the webhook." },
-      url: { type: "string", optional: true, help: "The URL of a webhook outside the cluster, instead of a path." },
-      timeoutSeconds: {
+      failurePolicy: text("The result of a request when the webhook cannot be reached: fail or ignore."),
+      groups: texts('API groups; core or "" is the core group.'),
+      resources: texts("Resources and subresources, such as pods/status."),
+      verbs: texts("create, update, delete, connect, or * for all."),
+      versions: texts("API versions."),
+      name: text("A domain name of at least three parts, such as vwidget-v1.example.com."),
+      admissionReviewVersions: texts("Versions of AdmissionReview that the webhook supports, in order of preference."),
+      sideEffects: optional(text("None or NoneOnDryRun; the API server rejects other values.")),
+      path: optional(text("The path of the webhook.")),
+      url: optional(text("The URL of a webhook outside the cluster, instead of a path.")),
+      timeoutSeconds: optional({
         type: "int",
-        optional: true,
         help: "The timeout of the API server in seconds, 1 to 30. Default: 10.",
-      },
-      matchPolicy: {
-        type: "string",
-        optional: true,
-        help: "Exact, or Equivalent for requests in other versions, too. Default: Equivalent.",
-      },
-      reinvocationPolicy: {
-        type: "string",
-        optional: true,
-        help: "IfNeeded: the webhook is called again when a later one changed the object; or Never. Default: Never.",
-      },
-      serviceName: { type: "string", optional: true, help: "The Service of the program. Default: webhook-service." },
-      serviceNamespace: { type: "string", optional: true, help: "The namespace of the Service. Default: system." },
-      servicePort: { type: "int", optional: true, help: "The port of the Service. Default: 443." },
-      webhookVersions: {
-        type: { list: "string" },
-        optional: true,
-        help: "The version of the configuration: v1.",
-      },
-      patch: {
-        type: "string",
-        optional: true,
-        help: "A strategic merge patch, as JSON, for fields without an argument, such as namespaceSelector.",
-      },
-      allowLockout: {
+      }),
+      matchPolicy: optional(text("Exact, or Equivalent for requests in other versions, too. Default: Equivalent.")),
+      reinvocationPolicy: optional(
+        text("IfNeeded: the webhook is called again when a later one changed the object; or Never. Default: Never."),
+      ),
+      serviceName: optional(text("The Service of the program. Default: webhook-service.")),
+      serviceNamespace: optional(text("The namespace of the Service. Default: system.")),
+      servicePort: optional({ type: "int", help: "The port of the Service. Default: 443." }),
+      webhookVersions: optional(texts("The version of the configuration: v1.")),
+      patch: optional(
+        text("A strategic merge patch, as JSON, for fields without an argument, such as namespaceSelector."),
+      ),
+      allowLockout: optional({
         type: "bool",
-        optional: true,
         help: "Suppresses the error that the cluster may not recover without this webhook.",
-      },
+      }),
     },
   },
   {
@@ -81,7 +58,7 @@ export const webhookMarkers: readonly MarkerRecord[] = [
     example: ":mutating=true,name=myjob-defaults",
     named: {
       mutating: { type: "bool", help: "Whether this is the configuration of the mutating webhooks." },
-      name: { type: "string", optional: true, help: "The name of the object." },
+      name: optional(text("The name of the object.")),
     },
   },
 ];

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { expect, test } from "vitest";
 
-import { markerExample, shortExample } from "./describe-marker.ts";
-import { printMarkerReference } from "./reference.ts";
+import { markerExample, printMarkerReference, shortExample } from "./describe-marker.ts";
 import { parseMarker } from "./parse-marker.ts";
 import { createProblemLog } from "../problem.ts";
 import { markerTable } from "./table.ts";
