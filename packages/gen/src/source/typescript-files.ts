@@ -1,18 +1,5 @@
 /** Source files as parsed by the compiler: their comments, and their top-level declarations. */
-import {
-  ModifierFlags,
-  SyntaxKind,
-  isClassDeclaration,
-  isInterfaceDeclaration,
-  isTypeAliasDeclaration,
-} from "typescript/unstable/ast";
-import type {
-  ClassDeclaration,
-  InterfaceDeclaration,
-  Node,
-  SourceFile,
-  TypeAliasDeclaration,
-} from "typescript/unstable/ast";
+import * as ast from "typescript/unstable/ast";
 import type { Program } from "typescript/unstable/sync";
 
 import { commentsInFront, findComments } from "./comments.ts";
@@ -24,17 +11,17 @@ import type { SourceText } from "./source-text.ts";
 export interface ParsedFile {
   readonly source: SourceText;
   readonly comments: readonly Comment[];
-  readonly node: SourceFile;
+  readonly node: ast.SourceFile;
 }
 
-export type DeclarationNode = InterfaceDeclaration | TypeAliasDeclaration | ClassDeclaration;
+export type DeclarationNode = ast.InterfaceDeclaration | ast.TypeAliasDeclaration | ast.ClassDeclaration;
 
-export function isDeclarationNode(node: Node): node is DeclarationNode {
-  return isInterfaceDeclaration(node) || isTypeAliasDeclaration(node) || isClassDeclaration(node);
+export function isDeclarationNode(node: ast.Node): node is DeclarationNode {
+  return ast.isInterfaceDeclaration(node) || ast.isTypeAliasDeclaration(node) || ast.isClassDeclaration(node);
 }
 
 export function isExported(node: DeclarationNode): boolean {
-  return (node.modifierFlags & ModifierFlags.Export) !== 0;
+  return (node.modifierFlags & ast.ModifierFlags.Export) !== 0;
 }
 
 /** Reads the files of a program, each of them once. */
@@ -52,25 +39,25 @@ export function createFileReader(program: Program): (path: string) => ParsedFile
 }
 
 /** The comments above a node. */
-export function commentsOf(file: ParsedFile, node: Node): readonly Comment[] {
+export function commentsOf(file: ParsedFile, node: ast.Node): readonly Comment[] {
   return commentsInFront(file.comments, node.pos);
 }
 
 /** The offset of a node, without the space and comments before it. */
-export function startOf(file: ParsedFile, node: Node): number {
+export function startOf(file: ParsedFile, node: ast.Node): number {
   const last = commentsOf(file, node).at(-1);
   const from = last?.end ?? node.pos;
   return from + (/^\s*/.exec(file.source.text.slice(from, node.end))?.[0].length ?? 0);
 }
 
-function parse(file: SourceFile, path: string): ParsedFile {
+function parse(file: ast.SourceFile, path: string): ParsedFile {
   const source = createSourceText(path, file.text);
   return { source, comments: findComments(source, literalsOf(file)), node: file };
 }
 
-function literalsOf(file: SourceFile): readonly LiteralRange[] {
+function literalsOf(file: ast.SourceFile): readonly LiteralRange[] {
   const literals: LiteralRange[] = [];
-  const visit = (node: Node): void => {
+  const visit = (node: ast.Node): void => {
     if (literalKinds.has(node.kind)) literals.push({ pos: node.pos, end: node.end });
     else node.forEachChild(visit);
   };
@@ -78,12 +65,12 @@ function literalsOf(file: SourceFile): readonly LiteralRange[] {
   return literals.toSorted((a, b) => a.pos - b.pos);
 }
 
-const literalKinds: ReadonlySet<SyntaxKind> = new Set([
-  SyntaxKind.StringLiteral,
-  SyntaxKind.NoSubstitutionTemplateLiteral,
-  SyntaxKind.TemplateHead,
-  SyntaxKind.TemplateMiddle,
-  SyntaxKind.TemplateTail,
-  SyntaxKind.RegularExpressionLiteral,
-  SyntaxKind.JsxText,
+const literalKinds: ReadonlySet<ast.SyntaxKind> = new Set([
+  ast.SyntaxKind.StringLiteral,
+  ast.SyntaxKind.NoSubstitutionTemplateLiteral,
+  ast.SyntaxKind.TemplateHead,
+  ast.SyntaxKind.TemplateMiddle,
+  ast.SyntaxKind.TemplateTail,
+  ast.SyntaxKind.RegularExpressionLiteral,
+  ast.SyntaxKind.JsxText,
 ]);

@@ -1,6 +1,5 @@
 /** Finds the files of the project that the types of a file depend on: its imports, and their imports. */
-import { isExportDeclaration, isImportDeclaration } from "typescript/unstable/ast";
-import type { Expression, SourceFile } from "typescript/unstable/ast";
+import * as ast from "typescript/unstable/ast";
 import type { Project } from "typescript/unstable/sync";
 
 import { isProjectFile } from "./typescript-session.ts";
@@ -18,7 +17,7 @@ export function createImportFinder(project: Project, root: string): (file: strin
     return direct.get(file);
   }
 
-  function read(file: SourceFile | undefined): readonly string[] | undefined {
+  function read(file: ast.SourceFile | undefined): readonly string[] | undefined {
     if (file === undefined || !isPlainModule(file)) return undefined;
     const specifiers = specifiersIn(file);
     const modules = specifiers.length === 0 ? [] : project.checker.getSymbolAtLocation(specifiers);
@@ -39,16 +38,17 @@ export function createImportFinder(project: Project, root: string): (file: strin
 }
 
 /** Whether the statements of a file show all its imports, and other files see its names only if they import it. */
-function isPlainModule(file: SourceFile): boolean {
+function isPlainModule(file: ast.SourceFile): boolean {
   const isModule = file.statements.some((statement) => /^\s*(?:import|export)\b/m.test(statement.getText(file)));
   return (
     isModule && !/\bimport\s*\(|\bdeclare\s+(?:global|module)\b|\/\/\/\s*<reference|\brequire\s*\(/.test(file.text)
   );
 }
 
-function specifiersIn(file: SourceFile): readonly Expression[] {
+function specifiersIn(file: ast.SourceFile): readonly ast.Expression[] {
   return file.statements.flatMap((statement) =>
-    (isImportDeclaration(statement) || isExportDeclaration(statement)) && statement.moduleSpecifier !== undefined
+    (ast.isImportDeclaration(statement) || ast.isExportDeclaration(statement)) &&
+    statement.moduleSpecifier !== undefined
       ? [statement.moduleSpecifier]
       : [],
   );

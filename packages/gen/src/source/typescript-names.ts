@@ -3,41 +3,15 @@
  * still has the name. A {@link Hint} is such a node together with the arguments for its type parameters. It only adds names to a type and
  * never decides what the type is.
  */
-import {
-  SyntaxKind,
-  isArrayTypeNode,
-  isConditionalTypeNode,
-  isIdentifier,
-  isIndexedAccessTypeNode,
-  isInterfaceDeclaration,
-  isIntersectionTypeNode,
-  isLiteralTypeNode,
-  isParenthesizedTypeNode,
-  isPropertySignatureDeclaration,
-  isStringLiteral,
-  isTypeLiteralNode,
-  isTypeOperatorNode,
-  isTypeParameterDeclaration,
-  isTypeReferenceNode,
-  isUnionTypeNode,
-} from "typescript/unstable/ast";
-import type {
-  EntityName,
-  ExpressionWithTypeArguments,
-  Identifier,
-  InterfaceDeclaration,
-  Node,
-  StringLiteral,
-  TypeAliasDeclaration,
-  TypeNode,
-  TypeParameterDeclaration,
-} from "typescript/unstable/ast";
+import * as ast from "typescript/unstable/ast";
+
+import type { Symbol as TypeScriptSymbol } from "typescript/unstable/sync";
 
 import type { SymbolFinder } from "./typescript-symbols.ts";
 
 /** A type node, and the nodes for the type parameters in it, by symbol. */
 export interface Hint {
-  readonly node: TypeNode;
+  readonly node: ast.TypeNode;
   readonly scope: Scope;
 }
 
@@ -45,7 +19,7 @@ export type Scope = ReadonlyMap<number, Hint>;
 
 /** A declaration that a hint resolves to, with the scope for its members. */
 export interface NamedHint {
-  readonly declaration: InterfaceDeclaration | TypeAliasDeclaration;
+  readonly declaration: ast.InterfaceDeclaration | ast.TypeAliasDeclaration;
   readonly scope: Scope;
 }
 
@@ -55,122 +29,129 @@ export interface Resolved {
   readonly end: Hint | undefined;
 }
 
-export interface NameResolver {
-  /** Follows names, parentheses, `readonly` and type parameters. */
-  resolve(hint: Hint): Resolved;
-  /** The scope for the members of a declaration with these type arguments: its own parameters and those of its ancestors. */
-  scopeOf(declaration: InterfaceDeclaration | TypeAliasDeclaration, args: readonly Hint[]): Scope;
-  /** The parents of an interface, each resolved; without types of the language, such as `Omit`. */
-  parentsOf(declaration: InterfaceDeclaration): readonly Resolved[];
-}
+/** Resolves the names in type nodes. */
+export class NameResolver {
+  readonly #symbols: SymbolFinder;
 
-export function createNameResolver(symbols: SymbolFinder): NameResolver {
-  function resolve(hint: Hint): Resolved {
+  constructor(symbols: SymbolFinder) {
+    this.#symbols = symbols;
+  }
+
+  /** Follows names, parentheses, `readonly` and type parameters. */
+  resolve(hint: Hint): Resolved {
     const names: NamedHint[] = [];
     let at: Hint | undefined = hint;
     // Each step goes to another node. An alias that refers to itself is an error, which the compiler has reported.
     for (let step = 0; at !== undefined && step < stepsMax; step++) {
-      const { node, scope }: Hint = at;
-      if (isParenthesizedTypeNode(node)) at = { node: node.type, scope };
-      else if (isTypeOperatorNode(node) && node.operator === SyntaxKind.ReadonlyKeyword)
-        at = { node: node.type, scope };
-      else if (isIndexedAccessTypeNode(node)) {
-        const member = memberOf({ node: node.objectType, scope }, node.indexType);
-        if (member === undefined) break;
-        at = member;
-      } else if (!isTypeReferenceNode(node)) break;
-      else {
-        const symbol = symbols.targetOf(node.typeName);
-        if (symbol === undefined) return { names, end: undefined };
-        // Names of the language, such as `Array`, `Record` and `Pick`, add nothing to a schema, but their arguments may.
-        if (symbol.declarations.some(({ path }) => isLanguageFile(path))) {
-          // Except Readonly, which does not change the JSON.
-          const inner: Hint | undefined = isReadonly(node.typeName) ? argumentHint(at, 0) : undefined;
-          if (inner === undefined) return { names, end: at };
-          at = inner;
-          continue;
-        }
-        const declaration = symbols.declarationOf(symbol);
-        if (declaration === undefined) return { names, end: undefined };
-        if (isTypeParameterDeclaration(declaration)) {
-          at = scope.get(symbol.id);
-          continue;
-        }
-        const inner = scopeOf(
-          declaration,
-          (node.typeArguments ?? []).map((argument) => ({ node: argument, scope })),
-        );
-        names.push({ declaration, scope: inner });
-        if (isInterfaceDeclaration(declaration)) return { names, end: undefined };
-        at = { node: declaration.type, scope: inner };
-      }
+      const next: Hint | "end" | undefined = ast.isTypeReferenceNode(at.node)
+        ? this.#followReference(at.node, at, names)
+        : this.#followSyntax(at);
+      if (next === "end") break;
+      at = next;
     }
     return { names, end: at };
   }
 
-  /** The type node of the field that `T["field"]` names; `undefined` if only the compiler can resolve it. */
-  function memberOf(object: Hint, index: TypeNode): Hint | undefined {
-    const field = isLiteralTypeNode(index) && isStringLiteral(index.literal) ? index.literal.text : undefined;
-    const { names: passed, end } = resolve(object);
-    const last = passed.at(-1);
-    const holder = last !== undefined && isInterfaceDeclaration(last.declaration) ? last.declaration : end?.node;
-    const scope = last?.scope ?? object.scope;
-    if (field === undefined || holder === undefined) return undefined;
-    const members = isInterfaceDeclaration(holder) || isTypeLiteralNode(holder) ? holder.members : [];
-    for (const member of members) {
-      const isField =
-        isPropertySignatureDeclaration(member) && isIdentifierOrText(member.name) && member.name.text === field;
-      if (isField && member.type !== undefined) return { node: member.type, scope };
-    }
-    return undefined;
+  /** The next node behind parentheses, `readonly` or the field of a type; "end" if there is none. */
+  #followSyntax({ node, scope }: Hint): Hint | "end" {
+    const isReadonlyList = ast.isTypeOperatorNode(node) && node.operator === ast.SyntaxKind.ReadonlyKeyword;
+    if (ast.isParenthesizedTypeNode(node) || isReadonlyList) return { node: node.type, scope };
+    if (!ast.isIndexedAccessTypeNode(node)) return "end";
+    return this.#memberOf({ node: node.objectType, scope }, node.indexType) ?? "end";
   }
 
-  function scopeOf(declaration: InterfaceDeclaration | TypeAliasDeclaration, args: readonly Hint[]): Scope {
+  /** The node that a name refers to; undefined if it is not a type node. Adds the names on the way. */
+  #followReference(node: ast.TypeReferenceNode, at: Hint, names: NamedHint[]): Hint | "end" | undefined {
+    const symbol = this.#symbols.targetOf(node.typeName);
+    if (symbol === undefined) return undefined;
+    // Names of the language, such as `Array`, `Record` and `Pick`, add nothing to a schema, but their arguments may. `Readonly` does not
+    // change the JSON.
+    if (isOfLanguage(symbol)) return (isReadonly(node.typeName) ? argumentHint(at, 0) : undefined) ?? "end";
+    const declaration = this.#symbols.declarationOf(symbol);
+    if (declaration === undefined) return undefined;
+    if (ast.isTypeParameterDeclaration(declaration)) return at.scope.get(symbol.id);
+    const args = (node.typeArguments ?? []).map((argument) => ({ node: argument, scope: at.scope }));
+    const scope = this.scopeOf(declaration, args);
+    names.push({ declaration, scope });
+    return ast.isInterfaceDeclaration(declaration) ? undefined : { node: declaration.type, scope };
+  }
+
+  /** The type node of the field that `T["field"]` names; `undefined` if only the compiler can resolve it. */
+  #memberOf(object: Hint, index: ast.TypeNode): Hint | undefined {
+    const field = ast.isLiteralTypeNode(index) && ast.isStringLiteral(index.literal) ? index.literal.text : undefined;
+    const { names: passed, end } = this.resolve(object);
+    const last = passed.at(-1);
+    const holder = last !== undefined && ast.isInterfaceDeclaration(last.declaration) ? last.declaration : end?.node;
+    if (field === undefined || holder === undefined) return undefined;
+    const members = ast.isInterfaceDeclaration(holder) || ast.isTypeLiteralNode(holder) ? holder.members : [];
+    const found = members.find(
+      (member) =>
+        ast.isPropertySignatureDeclaration(member) && isIdentifierOrText(member.name) && member.name.text === field,
+    );
+    const node = found !== undefined && ast.isPropertySignatureDeclaration(found) ? found.type : undefined;
+    return node && { node, scope: last?.scope ?? object.scope };
+  }
+
+  /** The scope for the members of a declaration with these type arguments: its own parameters and those of its ancestors. */
+  scopeOf(declaration: ast.InterfaceDeclaration | ast.TypeAliasDeclaration, args: readonly Hint[]): Scope {
     const scope = new Map<number, Hint>();
-    bind(declaration, args, scope, 0);
+    this.#bind(declaration, args, scope, 0);
     return scope;
   }
 
-  function bind(
-    declaration: InterfaceDeclaration | TypeAliasDeclaration,
+  #bind(
+    declaration: ast.InterfaceDeclaration | ast.TypeAliasDeclaration,
     args: readonly Hint[],
     scope: Map<number, Hint>,
     depth: number,
   ): void {
     if (depth > stepsMax) return;
-    for (const [index, parameter] of (declaration.typeParameters ?? []).entries()) {
-      const symbol = symbols.symbolAt(parameter.name);
-      const hint = args[index] ?? defaultOf(parameter, scope);
+    for (const [index, { name, defaultType }] of (declaration.typeParameters ?? []).entries()) {
+      const symbol = this.#symbols.symbolAt(name);
+      const hint = args[index] ?? (defaultType && { node: defaultType, scope });
       if (symbol !== undefined && hint !== undefined) scope.set(symbol.id, hint);
     }
-    for (const ancestor of isInterfaceDeclaration(declaration) ? ancestorsOf(declaration) : []) {
-      if (ancestor.typeArguments === undefined) continue;
-      const symbol = symbols.targetOf(ancestor.expression);
-      const above = symbol && symbols.declarationOf(symbol);
-      if (above === undefined || isTypeParameterDeclaration(above)) continue;
-      bind(
-        above,
-        ancestor.typeArguments.map((node) => ({ node, scope })),
-        scope,
-        depth + 1,
-      );
+    for (const { declaration: above, typeArguments } of this.#ancestorsOf(declaration)) {
+      if (typeArguments === undefined) continue;
+      const hints = typeArguments.map((node) => ({ node, scope }));
+      this.#bind(above, hints, scope, depth + 1);
     }
   }
 
-  function parentsOf(declaration: InterfaceDeclaration): readonly Resolved[] {
-    return ancestorsOf(declaration).flatMap(({ expression }) => {
-      const symbol = symbols.targetOf(expression);
-      const parent = symbol && symbols.declarationOf(symbol);
-      if (parent === undefined || isTypeParameterDeclaration(parent)) return [];
-      if (symbol?.declarations.some(({ path }) => isLanguageFile(path)) === true) return [];
-      const named = { declaration: parent, scope: new Map() };
-      if (isInterfaceDeclaration(parent)) return [{ names: [named], end: undefined }];
-      const further = resolve({ node: parent.type, scope: named.scope });
-      return [{ names: [named, ...further.names], end: further.end }];
-    });
+  /** The parents of an interface, each resolved; without types of the language, such as `Omit`. */
+  parentsOf(declaration: ast.InterfaceDeclaration): readonly Resolved[] {
+    return this.#ancestorsOf(declaration)
+      .filter(({ symbol }) => !isOfLanguage(symbol))
+      .map(({ declaration: parent }) => {
+        const named = { declaration: parent, scope: new Map() };
+        if (ast.isInterfaceDeclaration(parent)) return { names: [named], end: undefined };
+        const further = this.resolve({ node: parent.type, scope: named.scope });
+        return { names: [named, ...further.names], end: further.end };
+      });
   }
 
-  return { resolve, scopeOf, parentsOf };
+  /** The declarations that an interface extends, and the type arguments for each. */
+  #ancestorsOf(declaration: ast.InterfaceDeclaration | ast.TypeAliasDeclaration): readonly Ancestor[] {
+    const clauses = ast.isInterfaceDeclaration(declaration) ? (declaration.heritageClauses ?? []) : [];
+    return clauses
+      .flatMap((clause) => [...clause.types])
+      .flatMap(({ expression, typeArguments }) => {
+        const symbol = this.#symbols.targetOf(expression);
+        const found = symbol && this.#symbols.declarationOf(symbol);
+        if (symbol === undefined || found === undefined || ast.isTypeParameterDeclaration(found)) return [];
+        return [{ symbol, declaration: found, typeArguments }];
+      });
+  }
+}
+
+interface Ancestor {
+  readonly symbol: TypeScriptSymbol;
+  readonly declaration: ast.InterfaceDeclaration | ast.TypeAliasDeclaration;
+  readonly typeArguments: readonly ast.TypeNode[] | undefined;
+}
+
+function isOfLanguage({ declarations }: TypeScriptSymbol): boolean {
+  return declarations.some(({ path }) => isLanguageFile(path));
 }
 
 /** Whether a file is part of the standard library of TypeScript. */
@@ -180,12 +161,12 @@ export function isLanguageFile(path: string): boolean {
 
 /** The hint for the elements of `T[]` or `Array<T>`. */
 export function elementHint(hint: Hint): Hint | undefined {
-  return isArrayTypeNode(hint.node) ? { node: hint.node.elementType, scope: hint.scope } : argumentHint(hint, 0);
+  return ast.isArrayTypeNode(hint.node) ? { node: hint.node.elementType, scope: hint.scope } : argumentHint(hint, 0);
 }
 
 /** The hint for a type argument: `Int32` in `Record<string, Int32>`. */
 export function argumentHint({ node, scope }: Hint, index: number): Hint | undefined {
-  const argument = isTypeReferenceNode(node) ? node.typeArguments?.[index] : undefined;
+  const argument = ast.isTypeReferenceNode(node) ? node.typeArguments?.[index] : undefined;
   return argument === undefined ? undefined : { node: argument, scope };
 }
 
@@ -194,7 +175,7 @@ export function argumentHint({ node, scope }: Hint, index: number): Hint | undef
  */
 export function recordHint(hint: Hint, names: NameResolver): Hint | undefined {
   const { node } = hint;
-  if (!isTypeReferenceNode(node) || !isIdentifier(node.typeName)) return undefined;
+  if (!ast.isTypeReferenceNode(node) || !ast.isIdentifier(node.typeName)) return undefined;
   if (node.typeName.text === "Record") return argumentHint(hint, 1);
   const inner = argumentHint(hint, 0);
   const { end } = inner === undefined ? {} : names.resolve(inner);
@@ -203,35 +184,27 @@ export function recordHint(hint: Hint, names: NameResolver): Hint | undefined {
 
 /** The names of numbers in the branches of a conditional type: `T extends string ? Int32 : never`. */
 export function branchHints({ node, scope }: Hint): readonly Hint[] {
-  if (!isConditionalTypeNode(node)) return [];
+  if (!ast.isConditionalTypeNode(node)) return [];
   return [node.trueType, node.falseType].flatMap((branch) => {
     const hint = { node: branch, scope };
-    return isConditionalTypeNode(branch) ? branchHints(hint) : [hint];
+    return ast.isConditionalTypeNode(branch) ? branchHints(hint) : [hint];
   });
 }
 
 /** The hints for the members of a union or an intersection. Any other hint is returned as its only member. */
 export function memberHints(hint: Hint): readonly Hint[] {
   const { node, scope } = hint;
-  if (!isUnionTypeNode(node) && !isIntersectionTypeNode(node)) return [hint];
+  if (!ast.isUnionTypeNode(node) && !ast.isIntersectionTypeNode(node)) return [hint];
   return node.types.map((member) => ({ node: member, scope }));
 }
 
-function isReadonly(name: EntityName): boolean {
-  return isIdentifier(name) && name.text === "Readonly";
+function isReadonly(name: ast.EntityName): boolean {
+  return ast.isIdentifier(name) && name.text === "Readonly";
 }
 
-function isIdentifierOrText(node: Node): node is Identifier | StringLiteral {
-  return isIdentifier(node) || isStringLiteral(node);
+function isIdentifierOrText(node: ast.Node): node is ast.Identifier | ast.StringLiteral {
+  return ast.isIdentifier(node) || ast.isStringLiteral(node);
 }
 
 /** The maximum number of names of a type. It only limits the work for invalid sources. */
 const stepsMax = 64;
-
-function defaultOf(parameter: TypeParameterDeclaration, scope: Scope): Hint | undefined {
-  return parameter.defaultType === undefined ? undefined : { node: parameter.defaultType, scope };
-}
-
-function ancestorsOf(declaration: InterfaceDeclaration): readonly ExpressionWithTypeArguments[] {
-  return (declaration.heritageClauses ?? []).flatMap((clause) => [...clause.types]);
-}

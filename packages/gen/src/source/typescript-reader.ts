@@ -15,11 +15,11 @@ import type { Declaration, ReadSources, SourceModule, TypeReader } from "./type-
 import { commentsOf, createFileReader, isDeclarationNode, isExported, startOf } from "./typescript-files.ts";
 import type { DeclarationNode, ParsedFile } from "./typescript-files.ts";
 import { createImportFinder } from "./typescript-imports.ts";
-import { createNameResolver } from "./typescript-names.ts";
+import { NameResolver } from "./typescript-names.ts";
 import { openTypeScript } from "./typescript-session.ts";
 import type { LoadedSources } from "./typescript-session.ts";
-import { createSymbolFinder } from "./typescript-symbols.ts";
-import { createShapeReader } from "./typescript-shapes.ts";
+import { SymbolFinder } from "./typescript-symbols.ts";
+import { ShapeReader } from "./typescript-shapes.ts";
 import { unsupportedObject } from "./unsupported.ts";
 
 /** Starts a compiler process with the first files, in the version of this package and not that of the project. `root` is absolute. */
@@ -111,9 +111,9 @@ interface TypedSources {
 
 function readTyped({ project, host, root, files, snapshot }: TypedSources): readonly TypedModule[] {
   const fileOf = createFileReader(project.program);
-  const symbols = createSymbolFinder(project);
-  const names = createNameResolver(symbols);
-  const shapes = createShapeReader({ project, names, fileOf, libraryOf: createLibraryFinder(host) });
+  const symbols = new SymbolFinder(project);
+  const names = new NameResolver(symbols);
+  const shapes = new ShapeReader({ project, names, fileOf, libraryOf: createLibraryFinder(host) });
   const importsOf = createImportFinder(project, root);
 
   function typeOf(node: DeclarationNode, position: Position): TypeUse {
