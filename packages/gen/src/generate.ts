@@ -3,20 +3,19 @@
  * of folders, find the kinds, run each generator. Nothing is written here.
  */
 import type { Artifact } from "./artifacts/artifact.ts";
-import { headerText } from "./artifacts/header.ts";
 import type { FileHost } from "./files/file-host.ts";
 import { createKindSchemas } from "./crd/crd.ts";
 import { createLibrarySchemas } from "./crd/library-schemas.ts";
 import { findSources } from "./files/find-sources.ts";
 import { joinPath } from "./files/join-path.ts";
-import type { Generator } from "./generators.ts";
+import type { FileHeader, Generator } from "./generators.ts";
 import { findKinds } from "./kinds/find-kinds.ts";
 import { mayHaveMarkers, readFolders } from "./kinds/read-folders.ts";
-import { createProblemLog, GenerateError } from "./problem.ts";
+import { createProblemLog, GenerateError, InputError } from "./problem.ts";
 import type { Problem } from "./problem.ts";
 import { runGenerator } from "./run-generator.ts";
 import type { SourceFiles } from "./source/type-reader.ts";
-import { createTypeScriptReader } from "./source/typescript-reader.ts";
+import { TypeScriptReader } from "./source/typescript-reader.ts";
 
 /** The sources and the generators. */
 export interface GenerateOptions {
@@ -60,7 +59,7 @@ export interface GenerateSession extends Disposable {
 export function openGenerateSession(options: GenerateOptions): GenerateSession {
   const { host, generators, warn } = options;
   const root = joinPath(options.root, ".");
-  const reader = createTypeScriptReader(host, root);
+  const reader = new TypeScriptReader(host, root);
   return {
     generate() {
       const log = createProblemLog();
@@ -108,4 +107,17 @@ function sourceFilesOf({ host, paths, generators }: GenerateOptions, root: strin
     .map(({ file }) => file)
     .filter((file) => !typed.includes(file));
   return { typed, commented };
+}
+
+/**
+ * The content of the header file, with the year inserted, ending in a line feed. Empty without a header file.
+ *
+ * @throws {@link InputError} when the file does not exist.
+ */
+function headerText(host: FileHost, root: string, { headerFile, year = "" }: FileHeader): string {
+  if (headerFile === undefined) return "";
+  const text = host.readFile(joinPath(root, headerFile));
+  if (text === undefined)
+    throw new InputError(`Cannot read the header of generated files: "${headerFile}" does not exist in "${root}"`);
+  return `${text.replaceAll(" YEAR", ` ${year}`).trimEnd()}\n`;
 }

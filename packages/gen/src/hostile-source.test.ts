@@ -5,7 +5,7 @@ import { parse } from "yaml";
 import { generateInMemory, memoryRoot } from "./testdata/generate-in-memory.ts";
 import { createMemoryFileHost } from "./files/file-host.ts";
 import { createDiskFileHost } from "./files/disk-file-host.ts";
-import { createTypeScriptReader } from "./source/typescript-reader.ts";
+import { TypeScriptReader } from "./source/typescript-reader.ts";
 
 /** Text that would be code, or another document, if it were printed unescaped. */
 const hostile = [
@@ -99,7 +99,7 @@ export const Thing: ResourceType<Shape> = {
     ...createDiskFileHost(),
     readFile: createMemoryFileHost({ [file]: descriptor?.content ?? "" }).readFile,
   };
-  using reader = createTypeScriptReader(host, memoryRoot);
+  using reader = new TypeScriptReader(host, memoryRoot);
   const { files } = reader.read({ typed: [], commented: [file] });
   assert.equal(files[0]?.comments.length, 1);
 });

@@ -188,7 +188,7 @@ function generateSchemaPatches({ host, root, kinds, log }: GeneratorContext, opt
     });
 }
 
-/** A file of manifests, unless there are none. */
+/** A file of manifests; no file without manifests. */
 function manifests(file: string, objects: readonly object[]): Files {
   return objects.length === 0 ? [] : [[file, printManifests(objects)]];
 }

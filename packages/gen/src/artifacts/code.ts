@@ -1,6 +1,7 @@
 /** Generated files as text: strings and types from sources become code, always as literals; objects become manifests. */
 import { printYamlDocuments } from "@kubewright/apimachinery";
 
+import type { DefinitionNames } from "../definitions/definition.ts";
 import { directoryOf, nameOf } from "../files/join-path.ts";
 
 /** The mark of all generated files. Linters skip files that have it, and `findOrphans` searches for it. */
@@ -72,4 +73,30 @@ export function printType(type: TypeText, indent = ""): string {
     return `${within}readonly ${key}${optional ? "?" : ""}: ${printType(inner, within)};`;
   });
   return `{\n${fields.join("\n")}\n${indent}}`;
+}
+
+/** The parts of a descriptor. */
+export interface ResourceTypeText {
+  readonly group: string;
+  readonly version: string;
+  readonly names: DefinitionNames;
+  readonly namespaced: boolean;
+  readonly status: boolean;
+  readonly scale?: object | undefined;
+}
+
+/** The lines of a descriptor: a constant of type `ResourceType<type>`. */
+export function printResourceType(name: string, type: string, given: ResourceTypeText): readonly string[] {
+  const { group, version, names, namespaced, status, scale } = given;
+  const { kind, plural, singular, listKind, shortNames, categories } = names;
+  const subresources = [...(status ? ["status"] : []), ...(scale === undefined ? [] : ["scale"])];
+  const texts = { group, version, kind, plural, singular, listKind };
+  const fields = { ...texts, namespaced, subresources, shortNames, categories };
+  return [
+    `export const ${name}: ResourceType<${type}> = {`,
+    ...Object.entries(fields)
+      .filter(([, value]) => !Array.isArray(value) || value.length > 0)
+      .map(([field, value]) => `  ${field}: ${literal(value)},`),
+    "};",
+  ];
 }

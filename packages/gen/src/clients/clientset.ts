@@ -3,9 +3,8 @@
  * them is in `@kubewright/client`.
  */
 import { printCode, upperFirst } from "../artifacts/code.ts";
-import { descriptorImports } from "./layout.ts";
+import { clientType, descriptorImports } from "./layout.ts";
 import type { ClientGroup } from "./layout.ts";
-import { clientType } from "./verbs.ts";
 
 /** The text of `clientset.ts`, for a file in this folder. */
 export function printClientset(groups: readonly ClientGroup[], folder: string): string {

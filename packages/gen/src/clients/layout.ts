@@ -2,9 +2,10 @@
 import { generatedPath, literal } from "../artifacts/code.ts";
 import { importPath } from "../files/join-path.ts";
 import type { KindDeclaration } from "../kinds/find-kinds.ts";
+import { applyEffects } from "../markers/apply-effects.ts";
+import { clientVerbs } from "../markers/client-markers.ts";
 import type { ProblemLog } from "../problem.ts";
 import { createClientNames } from "./names.ts";
-import { verbsOf } from "./verbs.ts";
 
 /** One kind, as the generated code has it; its names are those of `ClientNames`. */
 export interface ClientKind {
@@ -39,7 +40,7 @@ export function clientGroups(kinds: readonly KindDeclaration[], log: ProblemLog)
           alias: names.alias(declared),
           kind: declared.kind,
           method: names.resource(declared),
-          isNamespaced: declared.isNamespaced,
+          isNamespaced: declared.namespaced,
           verbs: verbs.get(declared) ?? [],
           file: generatedPath(declared.file),
         })),
@@ -68,4 +69,17 @@ export function descriptorImports(groups: readonly ClientGroup[], folder: string
       const names = kinds.map(({ kind, alias }) => (kind === alias ? kind : `${kind} as ${alias}`)).join(", ");
       return `import ${isType ? "type " : ""}{ ${names} } from ${literal(importPath(folder, file))};`;
     });
+}
+
+/** The methods that the client of a kind has, in one order. None: it has no client. */
+function verbsOf({ kind, namespaced, facts, markers }: KindDeclaration, log: ProblemLog): readonly string[] {
+  const verbs = clientVerbs.filter((verb) => verb !== "updateStatus" || facts.status);
+  return applyEffects("client", { kind, isNamespaced: namespaced, verbs }, markers, log).verbs;
+}
+
+/** The type of a client that can do this, of objects of the type `alias`. */
+export function clientType(alias: string, verbs: readonly string[]): string {
+  const missing = clientVerbs.filter((verb) => !verbs.includes(verb));
+  if (missing.length === 0) return `ResourceClient<${alias}>`;
+  return `Omit<ResourceClient<${alias}>, ${missing.map((verb) => `"${verb}"`).join(" | ")}>`;
 }

@@ -16,88 +16,32 @@ export type CompatibilityRule = DefinitionRule | SchemaRule;
 
 /** The rules on a CRD as a whole and on its versions. */
 export type DefinitionRule =
-  | "definition-added"
-  | "definition-removed"
-  | "group-changed"
-  | "plural-changed"
-  | "kind-changed"
-  | "list-kind-changed"
-  | "singular-changed"
-  | "scope-changed"
-  | "short-name-removed"
-  | "short-name-added"
-  | "category-removed"
-  | "category-added"
-  | "conversion-withdrawn"
-  | "conversion-introduced"
-  | "version-added"
-  | "version-removed"
-  | "stored-version-removed"
-  | "unserved-version-removed"
-  | "version-unserved"
-  | "version-served"
-  | "version-deprecated"
-  | "version-undeprecated"
-  | "storage-version-changed"
+  | `${"group" | "plural" | "kind" | "list-kind" | "singular" | "scope"}-changed`
+  | `${"definition" | "short-name" | "category" | "version" | "status" | "scale"}-${"added" | "removed"}`
+  | `${"selectable-field" | "column"}-${"added" | "removed"}`
+  | `${"storage-version" | "scale-path" | "column"}-changed`
+  | `conversion-${"withdrawn" | "introduced"}`
+  | `${"stored" | "unserved"}-version-removed`
+  | `version-${"served" | "unserved" | "deprecated" | "undeprecated"}`
   | "storage-version-unserved"
-  | "status-removed"
-  | "status-added"
-  | "status-separated"
-  | "scale-removed"
-  | "scale-added"
-  | "scale-path-changed"
-  | "selectable-field-removed"
-  | "selectable-field-added"
-  | "column-removed"
-  | "column-changed"
-  | "column-added";
+  | "status-separated";
 
 /** The rules on schemas. */
 export type SchemaRule =
-  | "field-added"
-  | "field-removed"
-  | "field-undeclared"
-  | "field-constrained"
-  | "field-required"
-  | "field-required-with-default"
-  | "field-optional"
-  | "type-changed"
-  | "type-widened"
-  | "int-or-string-withdrawn"
-  | "enum-narrowed"
-  | "enum-widened"
-  | "pattern-changed"
+  | `field-${"added" | "removed" | "undeclared" | "constrained" | "required" | "required-with-default" | "optional"}`
+  | `default-${"added" | "beside-limits" | "changed" | "removed"}`
+  | `rule-${"added" | "changed" | "removed" | "message-changed"}`
+  | `${"type" | "pattern" | "multiple" | "list-type" | "map-keys" | "map-type" | "embedded-resource" | "description"}-changed`
+  | `${"enum" | "format" | "alternatives"}-${"narrowed" | "widened"}`
+  | `${"type" | "bounds"}-widened`
+  | `${"length" | "items" | "properties"}-narrowed`
+  | `${"int-or-string" | "nullable" | "unknown-fields"}-withdrawn`
+  | `additional-properties-${"added" | "removed"}`
   | "pattern-removed"
-  | "format-narrowed"
-  | "format-widened"
   | "minimum-raised"
   | "maximum-lowered"
-  | "multiple-changed"
-  | "length-narrowed"
-  | "items-narrowed"
-  | "properties-narrowed"
-  | "bounds-widened"
-  | "nullable-withdrawn"
   | "nullable-added"
-  | "default-added"
-  | "default-beside-limits"
-  | "default-changed"
-  | "default-removed"
-  | "list-type-changed"
-  | "map-keys-changed"
-  | "map-type-changed"
-  | "unknown-fields-withdrawn"
-  | "unknown-fields-kept"
-  | "additional-properties-removed"
-  | "additional-properties-added"
-  | "embedded-resource-changed"
-  | "rule-added"
-  | "rule-changed"
-  | "rule-removed"
-  | "rule-message-changed"
-  | "alternatives-narrowed"
-  | "alternatives-widened"
-  | "description-changed";
+  | "unknown-fields-kept";
 
 /** One change. */
 export interface CrdChange {

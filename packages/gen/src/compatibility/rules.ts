@@ -30,6 +30,13 @@ const everybody: readonly Affected[] = ["stored", "writers", "readers"];
 const newVersion = "make the change in a new version, and convert between the two";
 const refused = "values that were valid are rejected; a stored value is accepted only while updates do not change it";
 
+const anotherResource = breaking(
+  ["install", ...everybody],
+  "to a server this is another resource: the objects stay in the old one",
+  "serve both for a while, copy the objects, and remove the old one once it is unused",
+);
+const refusing = (instead: string = newVersion): RuleMeaning => breaking(["stored", "writers"], refused, instead);
+
 /** The rules on a CRD as a whole and on its versions. */
 const definitionRules: Readonly<Record<DefinitionRule, RuleMeaning>> = {
   "definition-added": compatible("there are no objects of the kind yet"),
@@ -38,16 +45,8 @@ const definitionRules: Readonly<Record<DefinitionRule, RuleMeaning>> = {
     "a server deletes all objects together with their CRD",
     "keep the CRD until all its objects are deleted, and stop serving its versions one by one before",
   ),
-  "group-changed": breaking(
-    ["install", ...everybody],
-    "to a server this is another resource: the objects stay in the old one",
-    "serve both for a while, copy the objects, and remove the old one once it is unused",
-  ),
-  "plural-changed": breaking(
-    ["install", ...everybody],
-    "to a server this is another resource: the objects stay in the old one",
-    "serve both for a while, copy the objects, and remove the old one once it is unused",
-  ),
+  "group-changed": anotherResource,
+  "plural-changed": anotherResource,
   "kind-changed": breaking(
     ["install", ...everybody],
     "a server rejects another kind for an existing CRD, and manifests name the old one",
@@ -163,22 +162,18 @@ const schemaRules: Readonly<Record<SchemaRule, RuleMeaning>> = {
   ),
   "type-widened": note(["readers"], "programs may read values of a type that they do not expect"),
   "int-or-string-withdrawn": breaking(["stored", "writers"], "one of the two types is rejected", newVersion),
-  "enum-narrowed": breaking(
-    ["stored", "writers"],
-    refused,
-    "keep the value, and mark it as deprecated in the description",
-  ),
+  "enum-narrowed": refusing("keep the value, and mark it as deprecated in the description"),
   "enum-widened": note(["readers"], "programs may read a value that they do not know"),
-  "pattern-changed": breaking(["stored", "writers"], refused, newVersion),
+  "pattern-changed": refusing(),
   "pattern-removed": note(["readers"], "programs may read a string of another form"),
-  "format-narrowed": breaking(["stored", "writers"], refused, newVersion),
+  "format-narrowed": refusing(),
   "format-widened": note(["readers"], "programs may read a value of another form"),
-  "minimum-raised": breaking(["stored", "writers"], refused, newVersion),
-  "maximum-lowered": breaking(["stored", "writers"], refused, newVersion),
-  "multiple-changed": breaking(["stored", "writers"], refused, newVersion),
-  "length-narrowed": breaking(["stored", "writers"], refused, newVersion),
-  "items-narrowed": breaking(["stored", "writers"], refused, newVersion),
-  "properties-narrowed": breaking(["stored", "writers"], refused, newVersion),
+  "minimum-raised": refusing(),
+  "maximum-lowered": refusing(),
+  "multiple-changed": refusing(),
+  "length-narrowed": refusing(),
+  "items-narrowed": refusing(),
+  "properties-narrowed": refusing(),
   "bounds-widened": compatible("more values are allowed"),
   "nullable-withdrawn": breaking(
     ["stored", "writers"],
@@ -233,19 +228,11 @@ const schemaRules: Readonly<Record<SchemaRule, RuleMeaning>> = {
     "apiVersion, kind and metadata of the embedded object become required, also for unchanged values, or are pruned",
     newVersion,
   ),
-  "rule-added": breaking(
-    ["stored", "writers"],
-    refused,
-    "add the rule in a new version, or write it so that it holds for all objects that were valid",
-  ),
-  "rule-changed": breaking(
-    ["stored", "writers"],
-    refused,
-    "verify that the new rule allows what the old one allowed, then accept the change",
-  ),
+  "rule-added": refusing("add the rule in a new version, or write it so that it holds for all objects that were valid"),
+  "rule-changed": refusing("verify that the new rule allows what the old one allowed, then accept the change"),
   "rule-removed": compatible("more values are allowed"),
   "rule-message-changed": compatible("the same values are rejected with another message"),
-  "alternatives-narrowed": breaking(["stored", "writers"], refused, newVersion),
+  "alternatives-narrowed": refusing(),
   "alternatives-widened": compatible("more values are allowed"),
   "description-changed": compatible("only the documentation changes"),
 };

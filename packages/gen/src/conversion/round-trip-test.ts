@@ -20,7 +20,7 @@ export function printRoundTripTest(
     const object = {
       apiVersion: apiVersionOf(kind.group, kind.version),
       kind: kind.kind,
-      namespaced: kind.isNamespaced,
+      namespaced: kind.namespaced,
     };
     const schema = mapSchema(schemaOf(kind), ({ description: _description, ...rest }) => rest);
     return `{ object: ${literal(object)}, schema: ${literal(schema)} }`;

@@ -2,19 +2,19 @@
  * Checks a finished schema as the API server checks a CRD: its form, its defaults and its rules, with their types and costs. Each error is reported
  * at the marker that caused it, or at the declaration of the field.
  */
-import { fieldErrorBody } from "@kubewright/apimachinery";
+import { fieldErrorBody, fieldPath } from "@kubewright/apimachinery";
 import type { FieldError } from "@kubewright/apimachinery";
 import { createRuleChecks } from "@kubewright/cel";
 import { checkStructural } from "@kubewright/schema";
 import type { JsonSchema, ValidationRule } from "@kubewright/schema";
 
 import type { Position, ProblemLog } from "../problem.ts";
-import { forRules, withDynamicParts } from "./lenient-schemas.ts";
+import { forRules, withDynamicParts } from "./map-schema.ts";
 import { originOfKeyword, originOfRule, originOfSchema } from "./origins.ts";
 import type { Origin } from "./origins.ts";
 import { ruleProblem } from "./rule-problem.ts";
 import type { RulePart } from "./rule-problem.ts";
-import { createSchemaPaths } from "./schema-path.ts";
+import { placeInSchema } from "./schema-path.ts";
 import type { SchemaPlace } from "./schema-path.ts";
 
 /** The parts of the CRD outside the schema. */
@@ -54,12 +54,13 @@ interface Checked {
   readonly placeOf: (path: string) => SchemaPlace;
 }
 
+/** The name of the schema in the paths of errors. */
+const rootName = "schema";
+
 function check(schema: JsonSchema, hasStatus: boolean): Checked {
-  const paths = createSchemaPaths(schema);
-  const whole: SchemaPlace = { schemas: [schema], field: "", keyword: "" };
   return {
-    errors: checkStructural(schema, paths.root, { hasStatus, rules: createRuleChecks() }),
-    placeOf: (path) => paths.placeOf(path) ?? whole,
+    errors: checkStructural(schema, fieldPath(rootName), { hasStatus, rules: createRuleChecks() }),
+    placeOf: (path) => placeInSchema(schema, path.slice(rootName.length)),
   };
 }
 

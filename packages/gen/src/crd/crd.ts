@@ -1,14 +1,15 @@
 /** Builds the CustomResourceDefinition of a kind from its versions, in the layout of controller-gen. */
 import type { JsonSchema } from "@kubewright/schema";
 
-import type { KindDeclaration, ResourceNames } from "../kinds/find-kinds.ts";
+import type { DefinitionNames } from "../definitions/definition.ts";
+import type { KindDeclaration } from "../kinds/find-kinds.ts";
 import type { KindFacts } from "../markers/marker.ts";
 import { createProblemLog } from "../problem.ts";
 import type { ProblemLog } from "../problem.ts";
 import { checkSchema } from "./check-schema.ts";
 import type { LibrarySchemas } from "./library-schemas.ts";
 import { schemaOfType } from "./schema-builder.ts";
-import { truncateDescriptions } from "./truncate-descriptions.ts";
+import { truncateDescriptions } from "./map-schema.ts";
 
 /** A CustomResourceDefinition, with its keys in the order of the file. */
 export interface CustomResourceDefinition {
@@ -21,7 +22,7 @@ export interface CustomResourceDefinition {
   };
   readonly spec: {
     readonly group: string;
-    readonly names: ResourceNames;
+    readonly names: Partial<DefinitionNames> & Pick<DefinitionNames, "plural">;
     readonly scope: "Namespaced" | "Cluster";
     readonly versions: readonly object[];
   };
@@ -47,7 +48,8 @@ export function crdOf(kinds: readonly KindDeclaration[], options: CrdOptions): C
   if (newest === undefined) return undefined;
   checkVersions(wanted, newest, log);
   // All versions describe one resource: its markers apply to all of them.
-  const { names, isNamespaced } = wanted.findLast(({ facts }) => facts.resource !== undefined) ?? newest;
+  const { names: declared, namespaced } = wanted.findLast(({ facts }) => facts.resource !== undefined) ?? newest;
+  const { shortNames, categories, ...names } = declared;
   const labels = wanted.flatMap(({ facts }) => facts.labels);
   const annotations = [
     ...wanted.flatMap(({ facts }) => facts.annotations),
@@ -63,8 +65,12 @@ export function crdOf(kinds: readonly KindDeclaration[], options: CrdOptions): C
     },
     spec: {
       group: newest.group,
-      names,
-      scope: isNamespaced ? "Namespaced" : "Cluster",
+      names: {
+        ...names,
+        ...(shortNames.length > 0 && { shortNames }),
+        ...(categories.length > 0 && { categories }),
+      },
+      scope: namespaced ? "Namespaced" : "Cluster",
       versions: wanted.map((kind) => versionOf(kind, wanted.length === 1, options)),
     },
   };

@@ -1,8 +1,4 @@
-/**
- * Paths that remember the schema at each step. The checks of package schema report errors by path; this implementation of a path finds the schema,
- * the keyword and the rule that an error is about.
- */
-import type { FieldPath } from "@kubewright/apimachinery";
+/** Finds the part of a schema that an error is about, by the path of the error. */
 import { additionalOf, itemsOf, propertyOf } from "@kubewright/schema";
 import type { JsonSchema } from "@kubewright/schema";
 
@@ -19,72 +15,28 @@ export interface SchemaPlace {
   readonly rulePart?: string;
 }
 
-/** The paths of one schema. */
-export interface SchemaPaths {
-  readonly root: FieldPath;
-  /** The place of a path, by its string. */
-  placeOf(path: string): SchemaPlace | undefined;
+/** The place of a path such as `.properties[spec].items.x-kubernetes-validations[0].rule`. */
+export function placeInSchema(schema: JsonSchema, path: string): SchemaPlace {
+  return placeBelow([schema], "", path);
 }
 
-export function createSchemaPaths(schema: JsonSchema): SchemaPaths {
-  const places = new Map<string, SchemaPlace>();
-  const root = new SchemaPath(places, "schema", { schemas: [schema], field: "", keyword: "" });
-  return { root, placeOf: (path) => places.get(path) };
-}
-
-class SchemaPath implements FieldPath {
-  readonly #places: Map<string, SchemaPlace>;
-  readonly #text: string;
-  readonly #place: SchemaPlace;
-
-  constructor(places: Map<string, SchemaPlace>, text: string, place: SchemaPlace) {
-    this.#places = places;
-    this.#text = text;
-    this.#place = place;
-  }
-
-  child(name: string, ...more: readonly string[]): FieldPath {
-    const next: FieldPath = this.#to(`.${name}`, stepInto(this.#place, name));
-    const [first, ...rest] = more;
-    return first === undefined ? next : next.child(first, ...rest);
-  }
-
-  index(index: number): FieldPath {
-    const { keyword, ruleIndex } = this.#place;
-    const isRule = keyword === "x-kubernetes-validations" && ruleIndex === undefined;
-    return this.#to(`[${index}]`, isRule ? { ...this.#place, ruleIndex: index } : this.#place);
-  }
-
-  key(key: string): FieldPath {
-    const { schemas, field, keyword } = this.#place;
-    const property = keyword === "properties" ? propertyOf(schemas.at(-1) ?? {}, key) : undefined;
-    return this.#to(
-      `[${key}]`,
-      property === undefined
-        ? this.#place
-        : { schemas: [...schemas, property], field: field === "" ? key : `${field}.${key}`, keyword: "" },
-    );
-  }
-
-  toString(): string {
-    // Errors hold the string of a path only.
-    this.#places.set(this.#text, this.#place);
-    return this.#text;
-  }
-
-  #to(step: string, place: SchemaPlace): SchemaPath {
-    return new SchemaPath(this.#places, this.#text + step, place);
-  }
-}
-
-function stepInto(place: SchemaPlace, name: string): SchemaPlace {
-  const { schemas, field, keyword, ruleIndex, rulePart } = place;
-  if (ruleIndex !== undefined) return rulePart === undefined ? { ...place, rulePart: name } : place;
-  // Below a keyword such as `default` there are values, not schemas.
-  if (keyword !== "") return place;
+function placeBelow(schemas: readonly JsonSchema[], field: string, path: string): SchemaPlace {
   const schema = schemas.at(-1) ?? {};
-  const inner = name === "items" ? itemsOf(schema) : name === "additionalProperties" ? additionalOf(schema) : undefined;
-  return inner === undefined
-    ? { ...place, keyword: name }
-    : { schemas: [...schemas, inner], field: `${field}[*]`, keyword: "" };
+  const [, keyword = "", rest = ""] = /^\.([^.[]+)(.*)$/s.exec(path) ?? [];
+  const values = keyword === "items" ? itemsOf(schema) : keyword === "additionalProperties" && additionalOf(schema);
+  if (values) return placeBelow([...schemas, values], `${field}[*]`, rest);
+  if (keyword === "properties") {
+    // A name may contain brackets: the longest one that fits.
+    const [name] = Object.keys(schema.properties ?? {})
+      .filter((each) => rest.startsWith(`[${each}]`))
+      .toSorted((a, b) => b.length - a.length);
+    const property = name === undefined ? undefined : propertyOf(schema, name);
+    if (name !== undefined && property !== undefined) {
+      return placeBelow([...schemas, property], field === "" ? name : `${field}.${name}`, rest.slice(name.length + 2));
+    }
+  }
+  // Below other keywords, such as `default`, there are values, not schemas.
+  const [, index, rulePart] = (keyword === "x-kubernetes-validations" && /^\[(\d+)\](?:\.(\w+))?/.exec(rest)) || [];
+  const rule = index !== undefined && { ruleIndex: Number(index), ...(rulePart !== undefined && { rulePart }) };
+  return { schemas, field, keyword, ...rule };
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { readDefinition } from "./definition.ts";
-import { isDefinitionError } from "./errors.ts";
+import { isDefinitionError } from "./read-fields.ts";
 
 /** A CRD with one part replaced. */
 function crd(path: string, value: unknown): unknown {

@@ -1,7 +1,23 @@
 /** Reads the fields of untrusted JSON one by one. A field of another type is an error with its path. */
 import { encodeJson, getOwn, isJsonObject } from "@kubewright/apimachinery";
 
-import { DefinitionError } from "./errors.ts";
+/** Identifies a {@link DefinitionError} of another copy of this package. */
+const definitionErrorBrand: unique symbol = Symbol.for("@kubewright/gen/DefinitionError");
+
+/** A value is not a valid CustomResourceDefinition. The message is one line: the field, the value, and the expected value. */
+export class DefinitionError extends Error {
+  override readonly name = "DefinitionError";
+
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    Object.defineProperty(this, definitionErrorBrand, { value: true });
+  }
+}
+
+/** Whether an error is a {@link DefinitionError}. */
+export function isDefinitionError(error: unknown): error is DefinitionError {
+  return typeof error === "object" && error !== null && definitionErrorBrand in error;
+}
 
 export interface Fields {
   /** The object itself. */

@@ -7,7 +7,7 @@
 import { additionalOf, itemsOf } from "@kubewright/schema";
 import type { JsonSchema } from "@kubewright/schema";
 
-import { literal, printCode, printType } from "../artifacts/code.ts";
+import { literal, printCode, printResourceType, printType } from "../artifacts/code.ts";
 import type { TypeText } from "../artifacts/code.ts";
 import { defaultSchemaOf } from "../defaulter/default-schema.ts";
 import { nameOf } from "../files/join-path.ts";
@@ -30,39 +30,24 @@ export function printDescriptors(
   );
 }
 
-function printDescriptor(kind: KindDeclaration, shape: string, defaulted: string | undefined): readonly string[] {
-  const { names, facts } = kind;
-  const subresources = [...(facts.status ? ["status"] : []), ...(facts.scale === undefined ? [] : ["scale"])];
-  const fields: readonly (readonly [string, unknown])[] = [
-    ["group", kind.group],
-    ["version", kind.version],
-    ["kind", kind.kind],
-    ["plural", names.plural],
-    ["singular", names.singular],
-    ["listKind", names.listKind],
-    ["namespaced", kind.isNamespaced],
-    ["subresources", subresources],
-    ["shortNames", names.shortNames ?? []],
-    ["categories", names.categories ?? []],
-  ];
-  return [
-    ...(defaulted === undefined
-      ? [`export type ${kind.kind} = ${shape};`]
+function printDescriptor(
+  { kind, facts, ...rest }: KindDeclaration,
+  shape: string,
+  defaulted: string | undefined,
+): readonly string[] {
+  const { status, scale } = facts;
+  const type =
+    defaulted === undefined
+      ? [`export type ${kind} = ${shape};`]
       : [
-          `/** The object as clients write it. As read from a server (\`Stored<${kind.kind}>\`) it has all defaults. */`,
-          `export type ${kind.kind} = ${shape} & StoredAs<Defaulted<${shape}, ${defaulted}>>;`,
-        ]),
-    "",
-    `export const ${kind.kind}: ResourceType<${defaulted === undefined ? shape : kind.kind}> = {`,
-    ...fields
-      .filter(([, value]) => !(Array.isArray(value) && value.length === 0))
-      .map(([name, value]) => `  ${name}: ${literal(value)},`),
-    "};",
-  ];
+          `/** The object as clients write it. As read from a server (\`Stored<${kind}>\`) it has all defaults. */`,
+          `export type ${kind} = ${shape} & StoredAs<Defaulted<${shape}, ${defaulted}>>;`,
+        ];
+  return [...type, "", ...printResourceType(kind, defaulted === undefined ? shape : kind, { ...rest, status, scale })];
 }
 
 /**
- * The fields that have a default, as the type that `Defaulted` of `@kubewright/apimachinery` reads; undefined if there are none. Every stored
+ * The fields that have a default, as the type that `Defaulted` of `@kubewright/apimachinery` reads; undefined without defaults. Every stored
  * object has these fields.
  */
 function defaultedType(schema: JsonSchema): string | undefined {

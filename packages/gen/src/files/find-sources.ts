@@ -4,7 +4,7 @@
  */
 import { InputError } from "../problem.ts";
 import type { FileHost } from "./file-host.ts";
-import { joinPath } from "./join-path.ts";
+import { joinPath, nameOf } from "./join-path.ts";
 
 /**
  * The TypeScript sources that `patterns` match below `root`, as sorted absolute paths. Generated files, declarations, tests,
@@ -29,25 +29,26 @@ export function findSources(host: FileHost, root: string, patterns: readonly str
 /** All files that a pattern matches, as absolute paths. Folders are searched as for sources, except folders of other packages. */
 export function filesOfPattern(host: FileHost, root: string, pattern: string): readonly string[] {
   const { path, recursive } = parsePattern(root, pattern);
-  return host.readDirectory(path) === undefined && host.readFile(path) !== undefined
-    ? [path]
-    : filesIn(host, path, recursive);
+  if (host.readDirectory(path) === undefined && host.readFile(path) !== undefined) return [path];
+  return filesIn(host, path, recursive, (folder) => host.readFile(`${folder}/package.json`) === undefined);
 }
 
-function filesIn(host: FileHost, directory: string, recursive: boolean): readonly string[] {
-  const { files = [], directories = [] } = host.readDirectory(directory) ?? {};
-  const isPackage = (name: string): boolean => host.readFile(`${directory}/${name}/package.json`) !== undefined;
-  const searched = recursive ? directories.filter((name) => isSearched(name) && !isPackage(name)) : [];
-  return [
-    ...files.map((name) => `${directory}/${name}`),
-    ...searched.flatMap((name) => filesIn(host, `${directory}/${name}`, true)),
-  ];
+function filesIn(
+  host: FileHost,
+  folder: string,
+  recursive: boolean,
+  isWanted: (folder: string) => boolean,
+): readonly string[] {
+  const { files = [], directories = [] } = host.readDirectory(folder) ?? {};
+  const searched = directories.filter(isSearched).map((name) => `${folder}/${name}`);
+  const below = recursive ? searched.filter(isWanted).flatMap((each) => filesIn(host, each, true, isWanted)) : [];
+  return [...files.map((name) => `${folder}/${name}`), ...below];
 }
 
 function sourcesOf(host: FileHost, root: string, pattern: string): readonly string[] {
   const { path, recursive } = parsePattern(root, pattern);
   if (isSource(path) && host.readFile(path) !== undefined) return [path];
-  return sourcesIn(host, path, recursive);
+  return filesIn(host, path, recursive, () => true).filter(isSource);
 }
 
 function namesSomething(host: FileHost, root: string, pattern: string): boolean {
@@ -60,17 +61,8 @@ function parsePattern(root: string, pattern: string): { readonly path: string; r
   return { path: joinPath(root, recursive ? pattern.slice(0, -"...".length) : pattern), recursive };
 }
 
-function sourcesIn(host: FileHost, directory: string, recursive: boolean): readonly string[] {
-  const entries = host.readDirectory(directory);
-  if (entries === undefined) return [];
-  const here = entries.files.filter(isSource).map((name) => `${directory}/${name}`);
-  if (!recursive) return here;
-  const below = entries.directories.filter(isSearched).flatMap((name) => sourcesIn(host, `${directory}/${name}`, true));
-  return [...here, ...below];
-}
-
 function isSource(path: string): boolean {
-  const name = path.slice(path.lastIndexOf("/") + 1);
+  const name = nameOf(path);
   return (
     /\.m?ts$/.test(name) &&
     !/\.d\.m?ts$/.test(name) &&

@@ -1,5 +1,5 @@
 /** The declaration of a kind, in the style of the sources of `@kubewright/api`: an interface, and its descriptor under the same name. */
-import { literal } from "../artifacts/code.ts";
+import { literal, printResourceType } from "../artifacts/code.ts";
 import type { Definition, DefinitionVersion } from "../definitions/definition.ts";
 import { docComment } from "./comments.ts";
 import type { TypeWriter } from "./type-writer.ts";
@@ -16,6 +16,12 @@ export function kindDeclarations(
   const members = writer.members(schema, name, typeMeta);
   // A schema that preserves unknown fields and declares none allows any field.
   const isOpen = members === "" && schema["x-kubernetes-preserve-unknown-fields"] === true;
+  const descriptor = printResourceType(name, name, {
+    ...definition,
+    ...version,
+    version: version.name,
+    namespaced: definition.scope === "Namespaced",
+  });
   return [
     [
       docComment(schema.description ?? "", kindMarkers(definition, version), ""),
@@ -25,7 +31,7 @@ export function kindDeclarations(
       isOpen ? "  readonly [field: string]: unknown;\n" : members,
       "}\n",
     ].join(""),
-    descriptor(definition, version, name),
+    `${descriptor.join("\n")}\n`,
   ];
 }
 
@@ -39,24 +45,4 @@ function kindMarkers(definition: Definition, version: DefinitionVersion): readon
     ...(isOpen ? validationMarker("XPreserveUnknownFields", true, "value") : []),
     ...schemaMarkers(version.schema, "value"),
   ];
-}
-
-function descriptor({ group, names, scope }: Definition, version: DefinitionVersion, name: string): string {
-  const subresources = [...(version.status ? ["status"] : []), ...(version.scale === undefined ? [] : ["scale"])];
-  const fields: readonly (readonly [string, string | boolean | readonly string[]])[] = [
-    ["group", group],
-    ["version", version.name],
-    ["kind", names.kind],
-    ["plural", names.plural],
-    ["singular", names.singular],
-    ["listKind", names.listKind],
-    ["namespaced", scope === "Namespaced"],
-    ["subresources", subresources],
-    ["shortNames", names.shortNames],
-    ["categories", names.categories],
-  ];
-  const lines = fields
-    .filter(([, value]) => typeof value !== "object" || value.length > 0)
-    .map(([field, value]) => `  ${field}: ${literal(value)},\n`);
-  return `export const ${name}: ResourceType<${name}> = {\n${lines.join("")}};\n`;
 }

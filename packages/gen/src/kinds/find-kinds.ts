@@ -2,6 +2,7 @@
  * Finds the kinds in the sources: exported interfaces with metadata and the marker `@kubebuilder:object:root=true`. Their folder sets the group and the
  * version.
  */
+import type { DefinitionNames } from "../definitions/definition.ts";
 import { directoryOf, nameOf } from "../files/join-path.ts";
 import { applyEffects } from "../markers/apply-effects.ts";
 import type { CodeFacts, FolderFacts, KindFacts, Marker } from "../markers/marker.ts";
@@ -17,8 +18,8 @@ export interface KindDeclaration {
   readonly group: string;
   readonly version: string;
   readonly kind: string;
-  readonly names: ResourceNames;
-  readonly isNamespaced: boolean;
+  readonly names: DefinitionNames;
+  readonly namespaced: boolean;
   readonly declaration: Declaration;
   readonly type: TypeUse;
   /** The markers of the type. */
@@ -30,16 +31,6 @@ export interface KindDeclaration {
   readonly file: string;
   /** Whether the fields of types in a file are optional by default, by a marker of its folder. */
   readonly optionalByDefault: (file: string) => boolean;
-}
-
-/** The names of a resource. */
-export interface ResourceNames {
-  readonly kind: string;
-  readonly listKind: string;
-  readonly plural: string;
-  readonly singular: string;
-  readonly shortNames?: readonly string[];
-  readonly categories?: readonly string[];
 }
 
 /** The kinds of all modules, in the order of the modules. */
@@ -59,8 +50,8 @@ export function findKinds(
       if (found === undefined) return [];
       const code = applyEffects("code", allCode, [...folder.markers, ...markers], log);
       const names = namesOf(declaration.name, facts);
-      const isNamespaced = facts.resource?.scope !== "Cluster";
-      return [{ ...found, names, isNamespaced, markers, facts, code, folder: folder.facts, optionalByDefault }];
+      const namespaced = facts.resource?.scope !== "Cluster";
+      return [{ ...found, names, namespaced, markers, facts, code, folder: folder.facts, optionalByDefault }];
     });
   });
 }
@@ -80,15 +71,14 @@ const noFacts: KindFacts = {
 
 const allCode: CodeFacts = { descriptor: true, conversion: true, applyConfiguration: true };
 
-function namesOf(kind: string, { resource }: KindFacts): ResourceNames {
-  const { shortNames = [], categories = [] } = resource ?? {};
+function namesOf(kind: string, { resource }: KindFacts): DefinitionNames {
   return {
     kind,
     listKind: `${kind}List`,
     plural: resource?.plural ?? pluralize(kind),
     singular: resource?.singular ?? kind.toLowerCase(),
-    ...(shortNames.length > 0 && { shortNames }),
-    ...(categories.length > 0 && { categories }),
+    shortNames: resource?.shortNames ?? [],
+    categories: resource?.categories ?? [],
   };
 }
 

@@ -4,7 +4,7 @@ import { isMarker, parseMarker } from "../markers/parse-marker.ts";
 import type { ProblemLog } from "../problem.ts";
 import type { Comment } from "../source/comments.ts";
 import { parseDocComment } from "../source/doc-comment.ts";
-import { isTrailing, reportTrailing } from "./trailing-comments.ts";
+import { isTrailing, reportTrailing } from "./misplaced-comments.ts";
 
 /** The last comment is the description; each may have markers. Invalid markers and comments in the wrong place are reported. */
 export function readComments(

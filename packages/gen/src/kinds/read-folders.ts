@@ -8,11 +8,9 @@ import type { FolderFacts, Marker } from "../markers/marker.ts";
 import { isMarker, parseMarker } from "../markers/parse-marker.ts";
 import { markerRecords } from "../markers/table.ts";
 import type { ProblemLog } from "../problem.ts";
-import type { Comment } from "../source/comments.ts";
 import { parseDocComment } from "../source/doc-comment.ts";
 import type { SourceModule } from "../source/type-reader.ts";
-import { reportGoMarkers } from "./go-markers.ts";
-import { reportTrailing } from "./trailing-comments.ts";
+import { reportGoMarkers, reportTrailing, reportUnreadMarkers } from "./misplaced-comments.ts";
 
 /** A folder of sources. */
 export interface Folder {
@@ -57,16 +55,4 @@ function isOfFoldersOnly(tagName: string): boolean {
 /** A fast check before the compiler runs: most files of a project have no markers. */
 export function mayHaveMarkers(text: string): boolean {
   return /[@+](?:kubebuilder|k8s):/.test(text) || namesOfFoldersOnly.some((name) => text.includes(`@${name}`));
-}
-
-function reportUnreadMarkers(comment: Comment, log: ProblemLog): void {
-  const text = comment.source.text.slice(comment.start, comment.end);
-  for (const match of text.matchAll(/^(?:\/\/|\/\*|\s*\*)?[ \t]*(@(?:kubebuilder|k8s):[\w:.-]*|@groupName\b)/gm)) {
-    const [whole, name = ""] = match;
-    const offset = comment.start + match.index + whole.length - name.length;
-    log.report(
-      comment.source.positionAt(offset),
-      `the marker "${name}" is in a comment that is not read: write /** @${name.slice(1)}… */`,
-    );
-  }
 }

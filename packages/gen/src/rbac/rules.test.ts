@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "vitest";
 
 import { generateInMemory } from "../testdata/generate-in-memory.ts";
-import { joinRules } from "./rules.ts";
+import { joinRules } from "./roles.ts";
 import type { PolicyRule } from "../markers/marker.ts";
 
 const empty: PolicyRule = { groups: [], resources: [], resourceNames: [], urls: [], verbs: [] };

@@ -1,19 +1,7 @@
-/**
- * The interface to the compiler: a {@link TypeReader} reads TypeScript sources. Its only implementation uses the API of TypeScript, which
- * is declared unstable, so changes of that API affect only the implementation.
- */
+/** The content of source files, in the form that generators need. It is independent of the compiler, whose API is declared unstable. */
 import type { Position } from "../problem.ts";
 import type { Comment } from "./comments.ts";
 import type { TypeUse } from "./shape.ts";
-
-/** Reads TypeScript. Owns a compiler process, and is disposed after the last read. */
-export interface TypeReader extends Disposable {
-  /**
-   * Reads the current files. A file that has not changed and whose imports have not changed is not read again: the result contains
-   * the same module.
-   */
-  read(files: SourceFiles): ReadSources;
-}
 
 export interface ReadSources {
   /** The requested files, in the requested order, those with types first. */

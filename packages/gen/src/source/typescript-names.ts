@@ -52,7 +52,7 @@ export class NameResolver {
     return { names, end: at };
   }
 
-  /** The next node behind parentheses, `readonly` or the field of a type; "end" if there is none. */
+  /** The next node behind parentheses, `readonly` or the field of a type; "end" for other nodes. */
   #followSyntax({ node, scope }: Hint): Hint | "end" {
     const isReadonlyList = ast.isTypeOperatorNode(node) && node.operator === ast.SyntaxKind.ReadonlyKeyword;
     if (ast.isParenthesizedTypeNode(node) || isReadonlyList) return { node: node.type, scope };

@@ -13,11 +13,6 @@ import { directoryOf } from "../files/join-path.ts";
 import { startCompiler } from "./start-compiler.ts";
 import type { SourceFiles } from "./type-reader.ts";
 
-export interface TypeScriptSession extends Disposable {
-  /** Loads the current content of these files and of their imports. */
-  load(files: SourceFiles): LoadedSources;
-}
-
 export interface LoadedSources {
   /** The project with types; absent if no files with types were requested. */
   readonly typed: Project | undefined;
@@ -29,67 +24,96 @@ export interface LoadedSources {
   readonly changed: ReadonlySet<string> | undefined;
 }
 
-/** Opens a session. The first load that has files starts the compiler. `root` is absolute. */
-export function openTypeScript(host: FileHost, root: string): TypeScriptSession {
-  const configs = new Map<string, string>();
-  const read = new Map<string, string>();
-  let api: API | undefined;
-  let latest: Snapshot | undefined;
-  let listed = "";
+/** A session. The first load that has files starts the compiler. */
+export class TypeScriptSession implements Disposable {
+  readonly #host: FileHost;
+  readonly #root: string;
+  readonly #configs = new Map<string, string>();
+  /** The content that the compiler has read, by path. */
+  readonly #read = new Map<string, string>();
+  #api: API | undefined;
+  #latest: Snapshot | undefined;
+  #listed = "";
 
-  function changesSince(): { readonly changed: string[]; readonly deleted: string[] } {
+  /** `root` is absolute. */
+  constructor(host: FileHost, root: string) {
+    this.#host = host;
+    this.#root = root;
+  }
+
+  /** Loads the current content of these files and of their imports. */
+  load(files: SourceFiles): LoadedSources {
+    if (files.typed.length + files.commented.length === 0)
+      return { typed: undefined, parsed: undefined, snapshot: undefined, changed: undefined };
+    const { changed, deleted } = this.#changesSince();
+    const listed = JSON.stringify(files);
+    const isNew = listed !== this.#listed || deleted.length > 0 || changed.some((path) => path.endsWith(".json"));
+    this.#listed = listed;
+    if (this.#api === undefined || this.#latest === undefined || isNew) {
+      // Another set of files is another program: a new process releases the memory of the old one.
+      this.#api?.close();
+      this.#read.clear();
+      this.#api = startCompiler({ cwd: this.#root, fs: this.#fileSystem() });
+      this.#configure(this.#api, files);
+      this.#latest = this.#api.updateSnapshot({ openProjects: [...this.#configs.keys()] });
+    } else if (changed.length > 0) {
+      this.#latest = this.#api.updateSnapshot({ fileChanges: { changed } });
+    }
+    return {
+      typed: projectOf(this.#latest, typedConfigPath(this.#root)),
+      parsed: projectOf(this.#latest, parsedConfigPath(this.#root)),
+      snapshot: this.#latest,
+      changed: isNew ? undefined : new Set(changed),
+    };
+  }
+
+  #changesSince(): { readonly changed: string[]; readonly deleted: string[] } {
     const changed: string[] = [];
     const deleted: string[] = [];
-    for (const [path, before] of read) {
-      const now = host.readFile(path);
+    for (const [path, before] of this.#read) {
+      const now = this.#host.readFile(path);
       if (now === before) continue;
-      if (now === undefined) deleted.push(path);
-      else changed.push(path);
-      read.delete(path); // It is recorded again when the compiler reads it again.
+      (now === undefined ? deleted : changed).push(path);
+      this.#read.delete(path); // It is recorded again when the compiler reads it again.
     }
     return { changed, deleted };
   }
 
   /** Writes the two configurations. */
-  function configure(compiler: API, { typed, commented }: SourceFiles): void {
-    configs.clear();
-    if (commented.length > 0) configs.set(parsedConfigPath(root), JSON.stringify(parsedConfig(commented)));
-    if (typed.length > 0) configs.set(typedConfigPath(root), JSON.stringify(typedConfig(compiler, host, root, typed)));
+  #configure(compiler: API, { typed, commented }: SourceFiles): void {
+    const [host, root] = [this.#host, this.#root];
+    this.#configs.clear();
+    if (commented.length > 0) this.#configs.set(parsedConfigPath(root), JSON.stringify(parsedConfig(commented)));
+    if (typed.length > 0)
+      this.#configs.set(typedConfigPath(root), JSON.stringify(typedConfig(compiler, host, root, typed)));
   }
 
-  return {
-    load(files) {
-      if (files.typed.length + files.commented.length === 0)
-        return { typed: undefined, parsed: undefined, snapshot: undefined, changed: undefined };
-      const { changed, deleted } = changesSince();
-      const asked = JSON.stringify(files);
-      const isNew = asked !== listed || deleted.length > 0 || changed.some((path) => path.endsWith(".json"));
-      if (api === undefined || latest === undefined || isNew) {
-        // Another set of files is another program: a new process releases the memory of the old one.
-        api?.close();
-        read.clear();
-        api = startCompiler({ cwd: root, fs: fileSystemOf(host, root, configs, read) });
-        configure(api, files);
-        latest = api.updateSnapshot({ openProjects: [...configs.keys()] });
-      } else if (changed.length > 0) {
-        latest = api.updateSnapshot({ fileChanges: { changed } });
-      }
-      listed = asked;
-      return {
-        typed: projectOf(latest, typedConfigPath(root)),
-        parsed: projectOf(latest, parsedConfigPath(root)),
-        snapshot: latest,
-        changed: isNew ? undefined : new Set(changed),
-      };
-    },
-    [Symbol.dispose]() {
-      try {
-        api?.close();
-      } catch {
-        // The compiler has ended first, for example by Ctrl-C in a terminal, which reaches it, too.
-      }
-    },
-  };
+  /** Reads files of the project from the host, and records them. All other files (standard library, packages) are on the disk. */
+  #fileSystem(): FileSystem {
+    const [host, configs] = [this.#host, this.#configs];
+    const isOurs = (path: string): boolean => isProjectFile(this.#root, path);
+    return {
+      readFile: (path) => {
+        const config = configs.get(path);
+        if (config !== undefined || !isOurs(path)) return config;
+        const text = host.readFile(path);
+        if (text !== undefined) this.#read.set(path, text);
+        return text;
+      },
+      // `false` is never returned: the compiler then looks on the disk, where it follows links, which the host does not.
+      fileExists: (path) =>
+        configs.has(path) || (isOurs(path) && host.readFile(path) !== undefined) ? true : undefined,
+      directoryExists: (path) => (isOurs(path) && host.readDirectory(path) !== undefined ? true : undefined),
+    };
+  }
+
+  [Symbol.dispose](): void {
+    try {
+      this.#api?.close();
+    } catch {
+      // The compiler has ended first, for example by Ctrl-C in a terminal, which reaches it, too.
+    }
+  }
 }
 
 function projectOf(snapshot: Snapshot, config: string): Project | undefined {
@@ -157,27 +181,4 @@ function nearestConfig(host: FileHost, root: string): string | undefined {
 /** Whether a file belongs to the project: below its root, and not in node_modules. Only these files are checked for changes. */
 export function isProjectFile(root: string, path: string): boolean {
   return path.startsWith(`${root}/`) && !path.includes("/node_modules/");
-}
-
-/** Reads files of the project from the host, and records them in `seen`. All other files (standard library, packages) are on the disk. */
-function fileSystemOf(
-  host: FileHost,
-  root: string,
-  configs: ReadonlyMap<string, string>,
-  seen: Map<string, string>,
-): FileSystem {
-  const isOurs = (path: string): boolean => isProjectFile(root, path);
-  const read = (path: string): string | undefined => {
-    const config = configs.get(path);
-    if (config !== undefined || !isOurs(path)) return config;
-    const text = host.readFile(path);
-    if (text !== undefined) seen.set(path, text);
-    return text;
-  };
-  return {
-    readFile: read,
-    // `false` is never returned: the compiler then looks on the disk, where it follows links, which the host does not.
-    fileExists: (path) => (configs.has(path) || (isOurs(path) && host.readFile(path) !== undefined) ? true : undefined),
-    directoryExists: (path) => (isOurs(path) && host.readDirectory(path) !== undefined ? true : undefined),
-  };
 }

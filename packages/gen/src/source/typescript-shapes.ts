@@ -255,9 +255,7 @@ export class ShapeReader {
 
   #libraryOfSymbol(symbol: TypeScriptSymbol | undefined): LibraryShape | undefined {
     const declaration = symbol?.declarations[0]?.resolve(this.#project);
-    return symbol === undefined || declaration === undefined
-      ? undefined
-      : this.#libraryShapeOf(declaration, symbol.name);
+    return symbol && declaration && this.#libraryShapeOf(declaration, symbol.name);
   }
 
   #libraryShapeOf(declaration: ast.Node, name: string): LibraryShape | undefined {
@@ -284,8 +282,8 @@ interface Holder {
 const plainFlags = TypeFlags.String | TypeFlags.Number | TypeFlags.Boolean | TypeFlags.BigInt;
 
 function isNullish(node: ast.TypeNode): boolean {
-  const text = ast.isLiteralTypeNode(node) ? node.literal.kind : node.kind;
-  return nullishKinds.has(text);
+  const kind = ast.isLiteralTypeNode(node) ? node.literal.kind : node.kind;
+  return kind === ast.SyntaxKind.NullKeyword || kind === ast.SyntaxKind.UndefinedKeyword;
 }
 
 function fileNameOf(node: ast.Node): string {
@@ -298,8 +296,3 @@ function plainHint(end: Hint): Hint | undefined {
 }
 
 const emptyScope: Scope = new Map();
-
-const nullishKinds: ReadonlySet<ast.SyntaxKind> = new Set([
-  ast.SyntaxKind.NullKeyword,
-  ast.SyntaxKind.UndefinedKeyword,
-]);

@@ -16,51 +16,29 @@ export const timeoutSecondsAdvised = 5;
 /** The API server's default of `timeoutSeconds`. */
 const timeoutSecondsByDefault = 10;
 
-/** A resource, and what fails when it cannot be written. */
-interface Essential {
-  readonly group: string;
-  readonly resource: string;
-  readonly need: string;
-}
-
-/** The resources that every cluster needs to recover. */
-const recoveryResources: readonly Essential[] = [
-  { group: "coordination.k8s.io", resource: "leases", need: "the heartbeats of nodes and leader election" },
-  { group: "", resource: "nodes", need: "the status of all nodes" },
-  { group: "", resource: "endpoints", need: "the Services of all Pods, including those of the webhook" },
-  {
-    group: "discovery.k8s.io",
-    resource: "endpointslices",
-    need: "the Services of all Pods, including those of the webhook",
-  },
-  { group: "", resource: "events", need: "the events of all components" },
-  { group: "events.k8s.io", resource: "events", need: "the events of all components" },
-  {
-    group: "apiextensions.k8s.io",
-    resource: "customresourcedefinitions",
-    need: "the installation of operators, including this one",
-  },
-];
+/** The resources that every cluster needs to recover, and what fails when they cannot be written. */
+const recoveryResources: ReadonlyMap<string, string> = new Map([
+  ["leases.coordination.k8s.io", "the heartbeats of nodes and leader election"],
+  ["nodes", "the status of all nodes"],
+  ["endpoints", "the Services of all Pods, including those of the webhook"],
+  ["endpointslices.discovery.k8s.io", "the Services of all Pods, including those of the webhook"],
+  ["events", "the events of all components"],
+  ["events.events.k8s.io", "the events of all components"],
+  ["customresourcedefinitions.apiextensions.k8s.io", "the installation of operators, including this one"],
+]);
 
 /** The resources that the program needs to start. */
-const startResources: readonly Essential[] = [
-  { group: "", resource: "pods", need: "" },
-  { group: "", resource: "secrets", need: "" },
-  { group: "", resource: "configmaps", need: "" },
-  { group: "", resource: "serviceaccounts", need: "" },
-  { group: "", resource: "services", need: "" },
-  { group: "apps", resource: "replicasets", need: "" },
-  { group: "apps", resource: "deployments", need: "" },
-];
+const startResources: readonly string[] =
+  "pods secrets configmaps serviceaccounts services replicasets.apps deployments.apps".split(" ");
 
 /** The reason to reject the webhook; undefined if it is accepted. */
 export function lockoutOf(marker: Marker): string | undefined {
   if (!failsClosed(marker) || marker.named.get("allowLockout") === true) return undefined;
-  const hit = recoveryResources.find((essential) => covers(marker, essential));
-  if (!hit) return undefined;
+  const [resource, need] = [...recoveryResources].find(([each]) => covers(marker, each)) ?? [];
+  if (resource === undefined) return undefined;
   const name = textOf(marker, "name") ?? "";
   return (
-    `the webhook "${name}" stops every write of ${formatResource(hit)} while it cannot be reached, which stops ${hit.need}: ` +
+    `the webhook "${name}" stops every write of ${resource} while it cannot be reached, which stops ${need}: ` +
     'list only the groups and resources that are needed, write "failurePolicy=ignore", or accept it with "allowLockout=true"'
   );
 }
@@ -70,10 +48,10 @@ export function warningsOf(marker: Marker): readonly Problem[] {
   if (!failsClosed(marker)) return [];
   const name = textOf(marker, "name") ?? "";
   const texts: string[] = [];
-  const hit = startResources.find((essential) => covers(marker, essential));
-  if (hit && !(textOf(marker, "patch") ?? "").includes("namespaceSelector")) {
+  const hit = startResources.find((resource) => covers(marker, resource));
+  if (hit !== undefined && !(textOf(marker, "patch") ?? "").includes("namespaceSelector")) {
     texts.push(
-      `the webhook "${name}" is called for ${formatResource(hit)} in its own namespace, too, and may prevent its own start: ` +
+      `the webhook "${name}" is called for ${hit} in its own namespace, too, and may prevent its own start: ` +
         'exclude that namespace with patch=`{"namespaceSelector":…}`',
     );
   }
@@ -90,7 +68,8 @@ function failsClosed(marker: Marker): boolean {
   return textOf(marker, "failurePolicy")?.toLowerCase() === "fail";
 }
 
-function covers(marker: Marker, { group, resource }: Essential): boolean {
+function covers(marker: Marker, essential: string): boolean {
+  const [resource, group = ""] = essential.split(/\.(.*)/s);
   const groups = textsOf(marker, "groups");
   const isInGroup = groups.includes("*") || groups.includes(group) || (group === "" && groups.includes("core"));
   return (
@@ -100,8 +79,4 @@ function covers(marker: Marker, { group, resource }: Essential): boolean {
       return name === resource || (name === "*" && (subresource === undefined || subresource === "*"));
     })
   );
-}
-
-function formatResource({ group, resource }: Essential): string {
-  return group === "" ? resource : `${resource}.${group}`;
 }
