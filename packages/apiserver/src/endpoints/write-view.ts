@@ -1,31 +1,22 @@
 // Writes to a subresource that is a view, such as a scale: computes the view from its parent, applies the change of the request, and writes the view
 // back into the parent. The manager of a field of the view also owns the field of the parent behind it.
 import {
-  badRequest,
   conflict,
   field,
   finish,
   invalid,
-  isBadRequest,
   isDeepEqual,
   modifiedMessage,
   notFound,
-  unclassifiedError,
   whenDone,
-  whenFailed,
 } from "@kubewright/apimachinery";
-import type { JsonObject, Work } from "@kubewright/apimachinery";
-import { objectAfterApply } from "../field-manager/after-apply.ts";
-import { entriesAfterUpdate, withoutEntries } from "../field-manager/after-update.ts";
-import { describeObject } from "../field-manager/object-description.ts";
-import type { FieldManager } from "../field-manager/field-manager.ts";
-import { managerName } from "../field-manager/manager-name.ts";
+import type { Work } from "@kubewright/apimachinery";
 import type { ReplicasAt } from "../field-manager/scale-entries.ts";
 import { entriesOfParent, entriesOfScale } from "../field-manager/scale-entries.ts";
 import type { ApiObject, ReadonlyObject } from "../objects/api-object.ts";
 import { cloneObject } from "../objects/clone-object.ts";
 import { groupResourceOf } from "../registry/error-names.ts";
-import { matchPath, matchRequest } from "../writes/metadata.ts";
+import { matchRequest } from "../writes/metadata.ts";
 import { setManagedFields } from "../writes/track-fields.ts";
 import { assertStoragePreconditions } from "../writes/preconditions.ts";
 import type { VersionedResource } from "../registry/registry.ts";
@@ -36,21 +27,12 @@ import type { ViewSubresource } from "../contracts/subresource.ts";
 import { pauseBetweenSlices } from "../turns/time-slices.ts";
 import { write } from "../writes/write.ts";
 import type { Draft, LiveObject } from "../writes/write-request.ts";
-import { convertApplied } from "./apply.ts";
-import { decodeApplied, reportDuplicateKeys } from "../bodies/apply-body.ts";
-import type { ExpectedKind } from "../writes/decode-value.ts";
-import { decodeObject } from "../bodies/decode-object.ts";
 import { assertKey } from "../request/object-key.ts";
-import { patchView } from "./patch.ts";
-import { isApply, patchTypeOf } from "../bodies/patch-body.ts";
 import type { Scope } from "../request/scope.ts";
-import { requestEndOf, targetOf, userAgentOf } from "../request/scope.ts";
-import { parseApplyOptions, parseWriteOptions } from "../request/write-options.ts";
-import type { ApplyOptions, WriteOptions } from "../contracts/write-options.ts";
+import { requestEndOf, targetOf } from "../request/scope.ts";
 import { parseSentVersion } from "../writes/sent-version.ts";
-
-/** Computes the written view from the current one. */
-type ComputeView = (current: ApiObject) => Work<ApiObject>;
+import type { ViewChange } from "./view-change.ts";
+import { changeOf } from "./view-change.ts";
 
 /** Writes a view by PUT or PATCH. Resolves with the view afterwards. */
 export async function writeView(scope: Scope, view: ViewSubresource): Promise<ApiObject> {
@@ -148,124 +130,6 @@ function assertParentUid(resource: VersionedResource, view: ViewSubresource, nex
   if (resource.custom || sent === "" || sent === uid) return;
   const subresource = { group: resource.group, resource: `${resource.plural}/${view.name}` };
   throw conflict(subresource, name, `Precondition failed: UID in precondition: ${sent}, UID in object meta: ${uid}`);
-}
-
-interface ViewChange {
-  readonly options: WriteOptions;
-  /** The uid in the body of a PUT, which names the parent. */
-  readonly uid?: string | undefined;
-  readonly compute: ComputeView;
-  /** Returns the written view that admission reviews. */
-  readonly reviewed: (next: ApiObject) => ApiObject;
-}
-
-function changeOf(scope: Scope, view: ViewSubresource): Work<ViewChange> {
-  if (scope.request.method === "PUT") return changeByPut(scope, view);
-  return isApply(scope.request) ? changeByApply(scope, view) : changeByPatch(scope, view);
-}
-
-function changeByPut(scope: Scope, view: ViewSubresource): Work<ViewChange> {
-  const options = parseWriteOptions(scope.request.query, "UpdateOptions");
-  return whenDone(decodeView(scope, kindOf(view), options), (sent) => {
-    matchPath(sent.metadata, { namespace: scope.namespace, name: scope.target.name });
-    return {
-      options,
-      uid: sent.metadata.uid,
-      compute: tracked(scope, view, options, () => cloneObject(sent)),
-      // The server computes the status of a view and ignores the one in the body.
-      reviewed: (next) => ({ ...next, status: { replicas: 0 } }),
-    };
-  });
-}
-
-function changeByPatch(scope: Scope, view: ViewSubresource): ViewChange {
-  patchTypeOf(scope.request, scope.resource.custom); // Throws for an unknown media type before the options are parsed.
-  const options = parseWriteOptions(scope.request.query, "PatchOptions");
-  const compute: ComputeView = (current) =>
-    patchView(scope, cloneObject(current), kindOf(view), options.fieldValidation);
-  return { options, compute: tracked(scope, view, options, compute), reviewed: (next) => next };
-}
-
-function changeByApply(scope: Scope, view: ViewSubresource): ViewChange {
-  const options = parseApplyOptions(scope.request.query);
-  return { options, compute: applied(scope, view, options), reviewed: (next) => next };
-}
-
-function kindOf({ gvk, decode }: ViewSubresource): ExpectedKind {
-  return { ...gvk, decode };
-}
-
-function fieldManagerOf({ engine }: Scope, view: ViewSubresource): FieldManager {
-  return engine.fieldManagers.viewOf(view);
-}
-
-/** A kube-apiserver does not find the type of the scale of a custom resource when it reports why a body cannot be decoded. */
-function decodeView(scope: Scope, expected: ExpectedKind, { fieldValidation }: WriteOptions): Work<ApiObject> {
-  const decode = (): Work<ApiObject> => decodeObject(scope, expected, fieldValidation);
-  return whenFailed(decode, (error) => {
-    if (!scope.resource.custom || !isBadRequest(error)) throw error;
-    throw badRequest(
-      `no kind is registered for the type ${expected.version}.${expected.kind} in scheme "pkg/runtime/scheme.go:111"`,
-    );
-  });
-}
-
-/** Records the changed fields under the manager of the request. */
-function tracked(scope: Scope, view: ViewSubresource, options: WriteOptions, compute: ComputeView): ComputeView {
-  const { engine, request } = scope;
-  const fieldManager = fieldManagerOf(scope, view);
-  return (current) =>
-    whenDone(compute(current), (next) => {
-      const manager = managerName(options.fieldManager, userAgentOf(request));
-      const nowMs = engine.clock.wallTime();
-      const tracking = entriesAfterUpdate({ fieldManager, live: current, next, manager, nowMs });
-      return whenDone(tracking, (entries) => {
-        setManagedFields(next, entries);
-        return next;
-      });
-    });
-}
-
-function applied(scope: Scope, view: ViewSubresource, options: ApplyOptions): ComputeView {
-  const { engine, resource, request, warnings } = scope;
-  const fieldManager = fieldManagerOf(scope, view);
-  return (current) =>
-    whenDone(decodeApplied(request.body), ({ value, strictErrors }) => {
-      if (resource.custom) assertHasManagers(current, value);
-      const applying = objectAfterApply({
-        fieldManager,
-        live: current,
-        applied: value,
-        manager: options.fieldManager,
-        force: options.force,
-        nowMs: engine.clock.wallTime(),
-      });
-      const converting = whenDone(applying, (object) => {
-        assertConverts(resource.custom, current, value, object);
-        return convertApplied(object, value, kindOf(view));
-      });
-      return whenDone(converting, (converted) => {
-        reportDuplicateKeys(strictErrors, options.fieldValidation, (text) => void warnings.add(text));
-        return converted;
-      });
-    });
-}
-
-/** A kube-apiserver cannot convert the scale of a custom resource without managed fields. It fails before it computes the change. */
-function assertHasManagers({ metadata, apiVersion, kind }: ApiObject, sent: JsonObject): void {
-  const isOther = sent["kind"] !== kind || sent["apiVersion"] !== apiVersion; // `objectAfterApply` reports this error.
-  if (isOther || (metadata.managedFields ?? []).length > 0) return;
-  const why = `request to convert CR to an invalid group/version: ${apiVersion}`;
-  const live = `failed to convert live object (/; ${apiVersion}, Kind=${kind}) to proper version`;
-  throw unclassifiedError(`failed to create manager for existing fields: ${live}: ${why}`);
-}
-
-/** A kube-apiserver fails to convert the scale of a custom resource that an apply changes: it treats the scale as a version of the custom resource. */
-function assertConverts(custom: boolean, current: ApiObject, sent: JsonObject, next: ApiObject): void {
-  if (!custom || isDeepEqual(withoutEntries(current), withoutEntries(next))) return;
-  const { identity } = describeObject(sent);
-  const why = `request to convert CR to an invalid group/version: ${current.apiVersion}`;
-  throw unclassifiedError(`failed to convert new object (${identity}) to proper version: ${why}`);
 }
 
 function replicasAtOf({ resource, engine }: Scope, view: ViewSubresource): ReplicasAt {
