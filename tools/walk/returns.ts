@@ -61,5 +61,5 @@ async function send(request: TransportRequest): Promise<void> {
 
 /** The recursive decoder enters its files for each value, admission one file for each plugin. A check whether a pause is due is control flow, as `await` is. */
 function isCounted(file: string): boolean {
-  return !/^(?:kinds\/decode|admission)\/|^turns\/(?:awaitable|time-slices)\.ts$/u.test(file);
+  return !/^(?:kinds\/decode|admission)\/|^turns\/time-slices\.ts$/u.test(file);
 }

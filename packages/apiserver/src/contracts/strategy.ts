@@ -20,7 +20,6 @@
 import type { FieldError, NameRule, Work } from "@kubewright/apimachinery";
 import type { JsonSchema } from "@kubewright/schema";
 import type { ApiObject, JsonObject, ReadonlyObject } from "../objects/api-object.ts";
-import type { Awaitable } from "../turns/awaitable.ts";
 import type { FieldSelectorFields } from "./field-selectors.ts";
 import type { ObjectCodec } from "./object-codec.ts";
 import type { RequestContext, ServerContext } from "./server-context.ts";
@@ -137,8 +136,8 @@ export interface Strategy extends ObjectCodec, UpdateStrategy {
    */
   readonly checkCreate?: (draft: ReadonlyObject, context: RequestContext) => void;
   readonly prepareForCreate?: (draft: ApiObject, context: RequestContext) => void;
-  /** Errors of a new object. Metadata, name and namespace are checked by the engine. Returns a promise only if it pauses, for other requests. */
-  readonly validate?: (object: ReadonlyObject, context: RequestContext) => Awaitable<readonly FieldError[]>;
+  /** In steps, errors of a new object. Metadata, name and namespace are checked by the engine. */
+  readonly validate?: (object: ReadonlyObject, context: RequestContext) => Work<readonly FieldError[]>;
   /**
    * Adds the fields that a kube-apiserver adds when it reads such an object, and stores with its next write. Returns true if fields were missing.
    * Called for each object that is stored, in place.

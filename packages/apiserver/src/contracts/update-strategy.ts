@@ -1,7 +1,6 @@
 /** How updates through one endpoint change and check an object. */
 import type { FieldError, Work } from "@kubewright/apimachinery";
 import type { ApiObject, ReadonlyObject } from "../objects/api-object.ts";
-import type { Awaitable } from "../turns/awaitable.ts";
 import type { RequestContext } from "./server-context.ts";
 
 /** The update rules of one endpoint: the resource itself, or a subresource such as `status`. */
@@ -12,12 +11,12 @@ export interface UpdateStrategy {
    * kind with a status subresource, and everything but `metadata` and `status` at the `status` subresource. It sets the generation after the hook.
    */
   readonly prepareForUpdate?: (draft: ApiObject, old: ReadonlyObject, context: RequestContext) => void;
-  /** Errors of the new object, given the old one. Metadata is checked by the engine. Returns a promise only if it pauses, for other requests. */
+  /** In steps, errors of the new object, given the old one. Metadata is checked by the engine. */
   readonly validateUpdate?: (
     object: ReadonlyObject,
     old: ReadonlyObject,
     context: RequestContext,
-  ) => Awaitable<readonly FieldError[]>;
+  ) => Work<readonly FieldError[]>;
   readonly warningsOnUpdate?: (
     object: ReadonlyObject,
     old: ReadonlyObject,

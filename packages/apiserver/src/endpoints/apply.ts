@@ -6,7 +6,6 @@ import type { JsonObject, Work } from "@kubewright/apimachinery";
 import { objectAfterApply } from "../field-manager/after-apply.ts";
 import { describeObject } from "../field-manager/object-description.ts";
 import type { ApiObject } from "../objects/api-object.ts";
-import { whenReady } from "../turns/awaitable.ts";
 import { groupResourceOf } from "../registry/error-names.ts";
 import { dropDuplicateOwners, matchRequest } from "../writes/metadata.ts";
 import { toServedVersion, toWorkingVersion } from "../conversion/served-object.ts";
@@ -59,7 +58,7 @@ export async function apply(scope: Scope, strategy: UpdateStrategy): Promise<Ser
       });
     },
   });
-  return whenReady(context.pause(), () => respondWithResult(scope, result));
+  return respondWithResult(scope, result, context);
 
   function draftOf(object: ApiObject, isNew: boolean): Work<ApiObject> {
     const { uid } = object.metadata;

@@ -1,6 +1,5 @@
 // A create: POST to a collection.
 import { afterPause } from "@kubewright/apimachinery";
-import { whenReady } from "../turns/awaitable.ts";
 import { draftOfNew } from "../writes/create-rules.ts";
 import { expectedKindOf } from "../writes/decode-value.ts";
 import { write } from "../writes/write.ts";
@@ -24,5 +23,5 @@ export async function create(scope: Scope): Promise<ServerResponse> {
         draftOfNew(request, object),
       ),
   });
-  return whenReady(request.context.pause(), () => respondWithResult(scope, result));
+  return respondWithResult(scope, result, request.context);
 }

@@ -18,7 +18,6 @@ import {
 import type { FieldError, JsonObject, JsonValue, Work } from "@kubewright/apimachinery";
 import type { ApiObject } from "../objects/api-object.ts";
 import { typeNamesOf } from "../negotiation/body.ts";
-import { whenReady } from "../turns/awaitable.ts";
 import { groupResourceOf } from "../registry/error-names.ts";
 import { matchRequest } from "../writes/metadata.ts";
 import { toServedVersion, toWorkingVersion } from "../conversion/served-object.ts";
@@ -66,7 +65,7 @@ export async function patch(scope: Scope, strategy: UpdateStrategy): Promise<Ser
       });
     },
   });
-  return whenReady(request.context.pause(), () => respondWithResult(scope, result));
+  return respondWithResult(scope, result, request.context);
 }
 
 /** Applies the body of a patch request to an object of another kind than the resource's; for subresources that are views. */

@@ -2,7 +2,6 @@
 import { assertAllowed } from "../authorization/authorizer.ts";
 import { afterPause, notFound, whenDone } from "@kubewright/apimachinery";
 import type { ApiObject, ReadonlyObject } from "../objects/api-object.ts";
-import { whenReady } from "../turns/awaitable.ts";
 import { groupResourceOf } from "../registry/error-names.ts";
 import { dropDuplicateOwners, matchPath, matchRequest } from "../writes/metadata.ts";
 import { assertStoragePreconditions } from "../writes/preconditions.ts";
@@ -51,7 +50,7 @@ export async function update(scope: Scope, strategy: UpdateStrategy): Promise<Se
       );
     },
   });
-  return whenReady(context.pause(), () => respondWithResult(scope, result));
+  return respondWithResult(scope, result, context);
 }
 
 /** A uid in the body is a precondition. */

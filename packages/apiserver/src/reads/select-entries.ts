@@ -4,8 +4,6 @@ import { apiErrorFrom, isApiError, tooManyRequests } from "@kubewright/apimachin
 import type { Status } from "@kubewright/apimachinery";
 import type { ConvertedEntry } from "../conversion/converted-entries.ts";
 import { convertedEntry, prefetch } from "../conversion/prefetch.ts";
-import type { Awaitable } from "../turns/awaitable.ts";
-import { whenReady } from "../turns/awaitable.ts";
 import type { VersionedResource } from "../registry/registry.ts";
 import type { StoredEntry } from "../storage/stored-entry.ts";
 import type { Selection } from "./selection.ts";
@@ -23,9 +21,11 @@ export function selectEntries(
   entries: Iterable<StoredEntry>,
   resource: VersionedResource,
   selection: Selection,
-): Awaitable<Iterable<ConvertedEntry>> {
+): Iterable<ConvertedEntry> | Promise<Iterable<ConvertedEntry>> {
   if (!selectsConverted(resource, selection)) return prefetch(filtered(entries, selection.matchesSelectors), resource);
-  return whenReady(prefetch(entries, resource), (all) => filtered(all, selection.matchesSelectors));
+  const converting = prefetch(entries, resource);
+  const select = (all: Iterable<ConvertedEntry>): Iterable<ConvertedEntry> => filtered(all, selection.matchesSelectors);
+  return converting instanceof Promise ? converting.then(select) : select(converting);
 }
 
 /** Matches stored entries that have been converted. */

@@ -1,28 +1,21 @@
 // The response of a verb in the requested media type: JSON, YAML or protobuf; the object, a table, or metadata.
-import { decodeJson, encodeJson, isStatus, notAcceptable, whenDone } from "@kubewright/apimachinery";
-import type { ApiError, Status, Work } from "@kubewright/apimachinery";
+import { decodeJson, encodeJson, isStatus, notAcceptable } from "@kubewright/apimachinery";
+import type { ApiError, Status } from "@kubewright/apimachinery";
 import type { MediaTypeOptions } from "../negotiation/accept.ts";
 import { jsonType } from "../negotiation/media-types.ts";
 import { partialMetadata, rowOptionsOf, tableOf, tableBuffers } from "../negotiation/table.ts";
 import type { ApiObject } from "../objects/api-object.ts";
 import type { ConvertedEntry } from "../conversion/converted-entries.ts";
+import type { Pauses } from "../turns/time-slices.ts";
 import { pauseBetweenSlices, runInSteps } from "../turns/time-slices.ts";
 import { prefetchEntry } from "../conversion/prefetch.ts";
 import { bytesIn, metadataBuffers, objectIn, toServedVersion } from "../conversion/served-object.ts";
-import type { Awaitable } from "../turns/awaitable.ts";
-import { whenReady } from "../turns/awaitable.ts";
 import type { WriteResult } from "../writes/commit.ts";
-import type { StoredEntry } from "../storage/stored-entry.ts";
 import { bodyOfBuffers, joinBuffers } from "../http/chunks.ts";
 import type { Scope } from "./scope.ts";
 import { requestEndOf } from "./scope.ts";
 import { serializers } from "./serializers.ts";
 import type { ServerResponse } from "../http/server-request.ts";
-
-/** Responds to a write with the stored object. */
-function respondWithEntry(scope: Scope, status: number, entry: StoredEntry): Awaitable<ServerResponse> {
-  return whenReady(prefetchEntry(entry, scope.resource), (converted) => respondWithConverted(scope, status, converted));
-}
 
 /** Responds with a stored object. */
 export function respondWithConverted(scope: Scope, status: number, entry: ConvertedEntry): ServerResponse {
@@ -41,10 +34,9 @@ export function respondWithConverted(scope: Scope, status: number, entry: Conver
 }
 
 /** Responds with an object of any version of the kind that is not stored in this state: the result of a dry run or of a delete. */
-export function respondWithUnstored(scope: Scope, status: number, object: ApiObject): Awaitable<ServerResponse> {
-  const respond = (): Work<ServerResponse> =>
-    whenDone(toServedVersion(object, scope.resource), (served) => respondWithObject(scope, status, served));
-  return runInSteps(respond, pauseBetweenSlices(requestEndOf(scope)));
+export async function respondWithUnstored(scope: Scope, status: number, object: ApiObject): Promise<ServerResponse> {
+  const converting = runInSteps(() => toServedVersion(object, scope.resource), pauseBetweenSlices(requestEndOf(scope)));
+  return respondWithObject(scope, status, converting instanceof Promise ? await converting : converting);
 }
 
 /** Responds with an object of the requested version that is not stored in this state, such as a view or a review. */
@@ -67,9 +59,14 @@ export function respondWithFields({ accept }: Pick<Scope, "accept">, fields: obj
 }
 
 /** Responds with the result of a write. */
-export function respondWithResult(scope: Scope, result: WriteResult): Awaitable<ServerResponse> {
+export async function respondWithResult(scope: Scope, result: WriteResult, { pause }: Pauses): Promise<ServerResponse> {
+  const pausing = pause();
+  if (pausing !== undefined) await pausing;
   const status = result.created ? 201 : 200;
-  if (result.type === "stored") return respondWithEntry(scope, status, result.entry);
+  if (result.type === "stored") {
+    const converting = prefetchEntry(result.entry, scope.resource);
+    return respondWithConverted(scope, status, converting instanceof Promise ? await converting : converting);
+  }
   const { object } = result;
   // The result of a review may be a Status.
   const hasStatus = result.type === "reviewed" && object.kind === "Status";

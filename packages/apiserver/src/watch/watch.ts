@@ -6,7 +6,6 @@ import { joinBuffers } from "../http/chunks.ts";
 import type { LiveBody, ServerResponse } from "../http/server-request.ts";
 import type { OpenWatch } from "../metrics/server-metrics.ts";
 import { jsonType, protobufType, streamMediaTypes } from "../negotiation/media-types.ts";
-import { whenReady } from "../turns/awaitable.ts";
 import type { Engine } from "../registry/engine.ts";
 import { parseIncludeObject } from "../negotiation/table.ts";
 import { initialChunk } from "./initial-objects.ts";
@@ -225,10 +224,12 @@ class WatchBody implements LiveBody, AsyncIterableIterator<Uint8Array> {
     const after = sendsInitial || revision === 0 ? store.revision : revision;
     if (sendsInitial) {
       const present = entriesFrom(table.current, keyPrefixOf(selection), selection);
-      const loading = whenReady(selectEntries(present, this.#scope.resource, selection), (entries) => {
+      const begin = (entries: Iterable<ConvertedEntry>): void => {
         this.#initial = entries[Symbol.iterator]();
-      });
-      if (loading instanceof Promise) this.#awaitConversion(loading);
+      };
+      const selecting = selectEntries(present, this.#scope.resource, selection);
+      if (selecting instanceof Promise) this.#awaitConversion(selecting.then(begin));
+      else begin(selecting);
     }
     const position = table.log.numberAfter(after);
     const oldestRevision = table.log.startRevision;

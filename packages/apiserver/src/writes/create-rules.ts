@@ -9,12 +9,9 @@ import {
   notFound,
 } from "@kubewright/apimachinery";
 import type { FieldError, Work } from "@kubewright/apimachinery";
-import { runInSteps } from "../turns/time-slices.ts";
 import { toWorkingVersion } from "../conversion/served-object.ts";
 import type { ApiObject, ReadonlyObject } from "../objects/api-object.ts";
 import { entryKey } from "../storage/stored-entry.ts";
-import type { Awaitable } from "../turns/awaitable.ts";
-import { whenReady } from "../turns/awaitable.ts";
 import { groupResourceOf, kindErrors, kindInErrors, storedKindOf } from "../registry/error-names.ts";
 import { completeNewMetadata, prepareNewMetadata } from "./metadata.ts";
 import { errorsOfNew } from "./metadata-checks.ts";
@@ -63,8 +60,8 @@ export function prepareCreate({ resource, context }: WriteTarget, draft: ApiObje
   strategy.prepareForCreate?.(draft, context);
 }
 
-/** Throws 422 with all errors of the new object. Returns a promise only if the validation pauses. */
-export function validateCreate({ resource, context }: WriteTarget, draft: ApiObject): Awaitable<void> {
+/** In steps: throws 422 with all errors of the new object. */
+export function validateCreate({ resource, context }: WriteTarget, draft: ApiObject): Work<void> {
   const { strategy } = resource;
   const wrongKind = kindErrors(draft, resource);
   if (wrongKind.length > 0) throw invalid(kindInErrors(draft, resource), draft.metadata.name ?? "", wrongKind);
@@ -73,7 +70,7 @@ export function validateCreate({ resource, context }: WriteTarget, draft: ApiObj
       if (errors.length > 0) return throwInvalid(storedKindOf(resource), draft, errors);
       return warnOf(strategy.warningsOnCreate?.(draft, context) ?? [], context);
     });
-  return whenReady(strategy.validate?.(draft, context) ?? [], (found) => runInSteps(() => check(found), context));
+  return afterPause(strategy.validate?.(draft, context) ?? [], check);
 }
 
 /**

@@ -11,11 +11,8 @@ import {
   whenDone,
 } from "@kubewright/apimachinery";
 import type { FieldError, GroupKind, Work } from "@kubewright/apimachinery";
-import { runInSteps } from "../turns/time-slices.ts";
 import type { ApiObject, ReadonlyObject } from "../objects/api-object.ts";
 import { jsonOf } from "../objects/json-of.ts";
-import type { Awaitable } from "../turns/awaitable.ts";
-import { whenReady } from "../turns/awaitable.ts";
 import { groupResourceOf, kindErrors, kindInErrors } from "../registry/error-names.ts";
 import { errorsOfUpdate } from "./metadata-checks.ts";
 import { keepSystemMetadata, matchNamespace } from "./metadata.ts";
@@ -99,8 +96,8 @@ function desiredStateDiffers(object: ReadonlyObject, old: ReadonlyObject, hasSta
   return !isDeepEqual(desired, oldDesired) || (!hasStatus && !isDeepEqual(status, oldStatus));
 }
 
-/** Throws 422 with all errors of the new object, given the old one. Returns a promise only if the validation pauses. */
-export function validateUpdate(request: WriteRequest, draft: ApiObject, old: ReadonlyObject): Awaitable<void> {
+/** In steps: throws 422 with all errors of the new object, given the old one. */
+export function validateUpdate(request: WriteRequest, draft: ApiObject, old: ReadonlyObject): Work<void> {
   const { resource, strategy, context } = request;
   const { subresource } = context;
   const wrongKind = subresource === "status" ? [] : kindErrors(draft, resource);
@@ -110,7 +107,7 @@ export function validateUpdate(request: WriteRequest, draft: ApiObject, old: Rea
       if (errors.length > 0) return throwInvalid(kindInErrors(draft, resource), draft, errors);
       return warnOf(strategy.warningsOnUpdate?.(draft, old, context) ?? [], context);
     });
-  return whenReady(ofKind, (found) => runInSteps(() => check(found), context));
+  return afterPause(ofKind, check);
 }
 
 /** Sends the warnings of a kind with the response. */

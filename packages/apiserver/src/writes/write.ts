@@ -171,7 +171,9 @@ async function validateAndCommit(
   }
   const pausing = context.pause();
   if (pausing !== undefined) await pausing;
-  const validating = live === undefined ? validateCreate(request, draft) : validateUpdate(request, draft, live);
+  const validation = (): Work<void> =>
+    live === undefined ? validateCreate(request, draft) : validateUpdate(request, draft, live);
+  const validating = runInSteps(validation, context);
   if (validating instanceof Promise) await validating;
   const pausingAgain = context.pause();
   if (pausingAgain !== undefined) await pausingAgain;

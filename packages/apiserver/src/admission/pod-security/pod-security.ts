@@ -2,10 +2,11 @@
  * PodSecurity: enforces the Pod Security Standards that the labels of a namespace select, and warns about objects that violate them.
  * https://kubernetes.io/docs/concepts/security/pod-security-admission/
  */
+import type { Work } from "@kubewright/apimachinery";
 import type { BuiltinKind } from "../../kinds/generic/builtin-kind.ts";
 import type { PodSecurityMetrics } from "../../metrics/pod-security-metrics.ts";
 import type { AdmissionAttributes, AdmissionContext, AdmissionPlugin } from "../../registry/admission-plugin.ts";
-import type { Awaitable } from "../../turns/awaitable.ts";
+import { runInSteps } from "../../turns/time-slices.ts";
 import type { PodSecurityOptions } from "./configuration.ts";
 import { podSecurityConfiguration } from "./configuration.ts";
 import { templateReaders } from "./pod-like.ts";
@@ -31,20 +32,20 @@ export function createPodSecurity(
     name: "PodSecurity",
     validate(attributes, context) {
       if (attributes.operation !== "CREATE" && attributes.operation !== "UPDATE") return;
-      const response = review(attributes, context);
+      const response = runInSteps(() => review(attributes, context), context);
       return response instanceof Promise
         ? response.then((each) => conclude(each, context))
         : conclude(response, context);
     },
   };
 
-  function review(attributes: AdmissionAttributes, context: AdmissionContext): Awaitable<PodSecurityResponse> {
+  function review(attributes: AdmissionAttributes, context: AdmissionContext): Work<PodSecurityResponse> {
     const { group, resource } = attributes.resource;
     const { read, clock, deadline } = context;
     if (group === "" && resource === "pods") return reviewPod(attributes, { configuration, read, metrics });
     if (group === "" && resource === "namespaces") {
       const ofPods = { configuration, read, clock, deadline };
-      return reviewNamespace(attributes, ofPods, context);
+      return reviewNamespace(attributes, ofPods);
     }
     const templateOf = readerOf(attributes.resource);
     return templateOf === undefined

@@ -3,14 +3,11 @@
  * stricter level.
  */
 import type { Namespace } from "@kubewright/api/core/v1";
-import { formatFieldErrors, getOwn, invalid, workOf } from "@kubewright/apimachinery";
-import type { Pauses } from "../../turns/time-slices.ts";
-import { runInSteps } from "../../turns/time-slices.ts";
+import { formatFieldErrors, getOwn, invalid, whenDone, workOf } from "@kubewright/apimachinery";
+import type { Work } from "@kubewright/apimachinery";
 import { viewOf } from "../../kinds/typed.ts";
 import type { AdmissionAttributes } from "../../registry/admission-plugin.ts";
 import type { ReadonlyObject } from "../../objects/api-object.ts";
-import type { Awaitable } from "../../turns/awaitable.ts";
-import { whenReady } from "../../turns/awaitable.ts";
 import type { ExistingPodsContext } from "./existing-pods.ts";
 import { warningsAboutPods } from "./existing-pods.ts";
 import type { Labels, NamespacePolicy, Policy } from "./policy.ts";
@@ -18,12 +15,11 @@ import { formatLevelVersion, isEquivalent, isStricter, labelOf, modes, policyOf 
 import type { PodSecurityResponse } from "./review.ts";
 import { allowed } from "./review.ts";
 
-/** Reviews a create or an update of a namespace. It pauses between the evaluations of existing Pods. */
+/** In steps: reviews a create or an update of a namespace. It may pause between the evaluations of existing Pods. */
 export function reviewNamespace(
   attributes: AdmissionAttributes,
   context: ExistingPodsContext,
-  pauses: Pauses,
-): Awaitable<PodSecurityResponse> {
+): Work<PodSecurityResponse> {
   const { subresource, object, oldObject, kind, name } = attributes;
   if (subresource !== "" || object === undefined) return allowed;
   const { defaults } = context.configuration;
@@ -36,8 +32,7 @@ export function reviewNamespace(
     return warning(exemptWarning(attributes.namespace, next.policy, labelsOf(object), defaults));
   }
   if (old === undefined) return allowed;
-  const evaluating = runInSteps(() => workOf(warningsAboutPods(name, next.policy.enforce, context)), pauses);
-  return whenReady(evaluating, (warnings) => ({ warnings }));
+  return whenDone(workOf(warningsAboutPods(name, next.policy.enforce, context)), (warnings) => ({ warnings }));
 }
 
 function labelsOf(object: ReadonlyObject): Labels {

@@ -3,14 +3,13 @@ import { internalError, isApiError } from "@kubewright/apimachinery";
 import type { WebhookType } from "../../kinds/admissionregistration/webhook.ts";
 import type { ReadonlyObject } from "../../objects/api-object.ts";
 import type { AdmissionAttributes, AdmissionContext } from "../../registry/admission-plugin.ts";
-import type { Awaitable } from "../../turns/awaitable.ts";
 import { runInSteps } from "../../turns/time-slices.ts";
 import { toMatchedVersion } from "../matching/object-versions.ts";
 import type { MatchedObjects } from "../matching/object-versions.ts";
 import type { MatchedVersion } from "../matching/rules.ts";
 
 type Version = Pick<MatchedVersion, "resource">;
-type Conversions = Map<string, Awaitable<ReadonlyObject>>;
+type Conversions = Map<string, ReadonlyObject | Promise<ReadonlyObject>>;
 
 export class VersionedObjects {
   readonly #attributes: AdmissionAttributes;
@@ -41,7 +40,11 @@ export class VersionedObjects {
     this.#objects.clear();
   }
 
-  #convert(object: ReadonlyObject, version: Version, conversions: Conversions): Awaitable<ReadonlyObject> {
+  #convert(
+    object: ReadonlyObject,
+    version: Version,
+    conversions: Conversions,
+  ): ReadonlyObject | Promise<ReadonlyObject> {
     const { group, version: name, resource } = version.resource;
     const key = `${group}/${name}/${resource}`;
     const converting =

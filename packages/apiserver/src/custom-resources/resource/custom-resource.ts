@@ -1,10 +1,14 @@
 /** Creates the served resource of a definition. */
-import { apiVersionOf, forbidden, joinedInSteps, withIntegralFloats } from "@kubewright/apimachinery";
+import {
+  afterPause,
+  apiVersionOf,
+  forbidden,
+  joinedInSteps,
+  whenDone,
+  withIntegralFloats,
+} from "@kubewright/apimachinery";
 import type { FieldError, JsonValue, Work } from "@kubewright/apimachinery";
 import { propertyOf } from "@kubewright/schema";
-import { runInSteps } from "../../turns/time-slices.ts";
-import type { Awaitable } from "../../turns/awaitable.ts";
-import { whenReady } from "../../turns/awaitable.ts";
 import { compareVersions } from "../../registry/registry.ts";
 import type { ReadonlyObject } from "../../objects/api-object.ts";
 import { jsonOf } from "../../objects/json-of.ts";
@@ -134,7 +138,7 @@ type ValidateObject = (
   object: ReadonlyObject,
   old: ReadonlyObject | undefined,
   context: RequestContext,
-) => Awaitable<readonly FieldError[]>;
+) => Work<readonly FieldError[]>;
 
 function objectValidator(schemas: SchemaOf, scalePaths: ScalePathsOf, namespaced: boolean): ValidateObject {
   return (object, old, context) => {
@@ -146,18 +150,17 @@ function objectValidator(schemas: SchemaOf, scalePaths: ScalePathsOf, namespaced
         () => schema.validateEmbedded(object),
         () => schema.validateLists(json, old),
       ]);
-    return whenReady(withFloats(object, context), (json) =>
-      whenReady(
-        runInSteps(() => check(json), context),
-        (errors) => withRuleErrors(errors, schema.rules(), { object, json, old, context, namespaced }),
+    return whenDone(withFloats(object, context), (json) =>
+      afterPause(check(json), (errors) =>
+        withRuleErrors(errors, schema.rules(), { object, json, old, context, namespaced }),
       ),
     );
   };
 }
 
-/** The object with its integral floats. */
-function withFloats(object: ReadonlyObject, context: RequestContext): Awaitable<JsonValue> {
-  return runInSteps(() => withIntegralFloats(jsonOf(object), context.decoded.literals), context);
+/** In steps, the object with its integral floats. */
+function withFloats(object: ReadonlyObject, context: RequestContext): Work<JsonValue> {
+  return withIntegralFloats(jsonOf(object), context.decoded.literals);
 }
 
 function hasStatusDefault(version: VersionView): boolean {
@@ -196,14 +199,13 @@ function subresourcesOf(
       },
       validateUpdate: (object, old, context) => {
         const schema = schemas(context.version);
-        return whenReady(withFloats(object, context), (json) => {
-          const check = (): Work<readonly FieldError[]> =>
-            joinedInSteps([
-              () => schema.validateStatus(json, old),
-              () => checkScaleStatus(object, scalePaths(context.version), context.decoded.literals),
-              () => schema.validateLists(json, old),
-            ]);
-          return whenReady(runInSteps(check, context), (errors) =>
+        return whenDone(withFloats(object, context), (json) => {
+          const checking = joinedInSteps([
+            () => schema.validateStatus(json, old),
+            () => checkScaleStatus(object, scalePaths(context.version), context.decoded.literals),
+            () => schema.validateLists(json, old),
+          ]);
+          return afterPause(checking, (errors) =>
             withRuleErrors(errors, schema.rules(), { object, json, old, context, namespaced }),
           );
         });

@@ -4,15 +4,13 @@ import {
   nameIsDnsSubdomain,
   validateObjectMeta,
   validateObjectMetaUpdate,
+  whenDone,
   workOf,
 } from "@kubewright/apimachinery";
-import type { FieldError, FieldErrorType, JsonValue } from "@kubewright/apimachinery";
+import type { FieldError, FieldErrorType, JsonValue, Work } from "@kubewright/apimachinery";
 import type { RuleValidator } from "@kubewright/cel";
-import { runInSteps } from "../../turns/time-slices.ts";
 import type { ReadonlyObject } from "../../objects/api-object.ts";
 import { jsonOf } from "../../objects/json-of.ts";
-import type { Awaitable } from "../../turns/awaitable.ts";
-import { whenReady } from "../../turns/awaitable.ts";
 import { assertActive } from "../../turns/deadline.ts";
 import type { RequestContext } from "../../contracts/server-context.ts";
 
@@ -28,27 +26,24 @@ export interface ValidatedWrite {
 }
 
 /**
- * Adds the errors of CEL rules, which are evaluated only on an object whose values and metadata have the right types and sizes. The evaluation of expensive rules
+ * In steps: adds the errors of CEL rules, which are evaluated only on an object whose values and metadata have the right types and sizes. The evaluation of expensive rules
  * pauses for other requests.
  */
 export function withRuleErrors(
   errors: readonly FieldError[],
   rules: RuleValidator | undefined,
   write: ValidatedWrite,
-): Awaitable<readonly FieldError[]> {
+): Work<readonly FieldError[]> {
   if (rules === undefined) return errors;
   const { json, old, context } = write;
   if ([...metadataErrors(write), ...errors].some(({ type }) => blockingTypes.has(type)))
     return [...errors, field.invalid(undefined, null, notChecked)];
   const before = old === undefined ? {} : { old: jsonOf(old), ratchets: true };
   const steps = rules.validateInSteps(json, { ...before, checkpoint: () => assertActive(context) });
-  return whenReady(
-    runInSteps(() => workOf(steps), context),
-    (result) => {
-      for (const warning of result.warnings) context.warn(warning);
-      return [...errors, ...result.errors];
-    },
-  );
+  return whenDone(workOf(steps), (result) => {
+    for (const warning of result.warnings) context.warn(warning);
+    return [...errors, ...result.errors];
+  });
 }
 
 /** The errors of the metadata, which the engine reports. */

@@ -2,7 +2,6 @@
 import type { ServedKind, ServedSubresource } from "@kubewright/api-facts";
 import { definitionOf, schemaOf } from "@kubewright/api-facts";
 import { apiVersionOf } from "@kubewright/apimachinery";
-import { runInSteps } from "../../turns/time-slices.ts";
 import type { JsonObject } from "../../objects/api-object.ts";
 import type { ServedResource, ServedVersion, Verb } from "../../contracts/strategy.ts";
 import type { UpdateStrategy } from "../../contracts/update-strategy.ts";
@@ -122,7 +121,7 @@ function builtinSubresource(
       if (keepsMetadata) keepMetadata(draft, old, ...ownMetadata);
       prepareForUpdate?.(draft, old, context);
     },
-    validateUpdate: (object, old, context) => runInSteps(() => validateUpdate?.(object, old, context) ?? [], context),
+    ...(validateUpdate && { validateUpdate }),
   };
   return [completing({ type: "object", name, verbs: ofObject, strategy }, definitionName)];
 }

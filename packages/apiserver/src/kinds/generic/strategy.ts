@@ -6,13 +6,12 @@ import { joinedInSteps, parseApiVersion, Rest, whenDone } from "@kubewright/apim
 import type { Work } from "@kubewright/apimachinery";
 import { schemaOf } from "@kubewright/api-facts";
 import { typeOf } from "@kubewright/schema";
-import { runInSteps } from "../../turns/time-slices.ts";
 import type { ApiObject } from "../../objects/api-object.ts";
 import type { FieldSelectorFields } from "../../contracts/field-selectors.ts";
 import type { Strategy } from "../../contracts/strategy.ts";
 import { completeStruct, nullEmptyLists } from "../decode/complete.ts";
 import { structDecoder } from "../decode/struct-decoder.ts";
-import type { BuiltinKind, FoundErrors } from "./builtin-kind.ts";
+import type { BuiltinKind } from "./builtin-kind.ts";
 import { decodeObject } from "./decode-and-complete.ts";
 import { checkStructure } from "./structural.ts";
 import { templateWarnings } from "./pod-template.ts";
@@ -86,15 +85,13 @@ function validation(
   const validate: NonNullable<BuiltinKind["validate"]> =
     own.validate ?? ((object) => checkStructure(object, typeOf(schemaOf(storedDefinition()) ?? {})));
   return {
-    validate: (object, context) => runInSteps(() => validate(object, context), context),
+    validate,
     validateUpdate: (object, old, context) => {
       const isBoth = own.validate === undefined || own.validateUpdate === undefined;
-      const check = (): FoundErrors =>
-        joinedInSteps([
-          () => (isBoth ? validate(object, context) : []),
-          () => own.validateUpdate?.(object, old, context) ?? [],
-        ]);
-      return runInSteps(check, context);
+      return joinedInSteps([
+        () => (isBoth ? validate(object, context) : []),
+        () => own.validateUpdate?.(object, old, context) ?? [],
+      ]);
     },
   };
 }
