@@ -14,6 +14,8 @@ export interface Surroundings {
 /** Compares two nodes and everything in them. */
 export type CompareNodes = (before: JsonSchema, after: JsonSchema, place: Place, around: Surroundings) => void;
 
+type Compare = (before: JsonSchema, after: JsonSchema, place: Place) => void;
+
 /** Compares the fields of two objects, each by `compareNodes`. */
 export function compareFields(
   before: JsonSchema,
@@ -22,30 +24,28 @@ export function compareFields(
   around: Surroundings,
   compareNodes: CompareNodes,
 ): void {
+  const compare: Compare = (old, field, at) => compareNodes(old, field, at, around);
   for (const [name, old] of Object.entries(before.properties ?? {})) {
     const field = propertyOf(after, name);
-    if (field === undefined) compareGone(old, after, place.within(fieldStep(name)), around, compareNodes);
-    else compareNodes(old, field, place.within(fieldStep(name)), around);
+    if (field === undefined) compareGone(old, after, place.within(fieldStep(name)), compare);
+    else compare(old, field, place.within(fieldStep(name)));
   }
   for (const [name, field] of Object.entries(after.properties ?? {})) {
-    if (propertyOf(before, name) === undefined)
-      compareNew(before, field, place.within(fieldStep(name)), around, compareNodes);
+    if (propertyOf(before, name) !== undefined) continue;
+    const at = place.within(fieldStep(name));
+    const values = additionalOf(before);
+    if (values === undefined) reportNew(before, field, at, around);
+    else compare(values, field, at);
   }
   compareRequired(before, after, place);
 }
 
 /** A field that was removed from the schema. */
-function compareGone(
-  old: JsonSchema,
-  after: JsonSchema,
-  place: Place,
-  around: Surroundings,
-  compareNodes: CompareNodes,
-): void {
+function compareGone(old: JsonSchema, after: JsonSchema, place: Place, compare: Compare): void {
   const values = additionalOf(after);
   if (values !== undefined) {
-    compareNodes(old, values, place, around);
-  } else if (after["x-kubernetes-preserve-unknown-fields"] === true || after.additionalProperties === true) {
+    compare(old, values, place);
+  } else if (keepsUnknown(after)) {
     place.report({ rule: "field-undeclared", before: old.type });
     if (hasDefault(old)) place.report({ rule: "default-removed", before: old.default });
   } else {
@@ -54,23 +54,14 @@ function compareGone(
 }
 
 /** A field that was added to the schema. Objects may have it already if the schema kept unknown fields. */
-function compareNew(
-  before: JsonSchema,
-  field: JsonSchema,
-  place: Place,
-  around: Surroundings,
-  compareNodes: CompareNodes,
-): void {
-  const values = additionalOf(before);
-  if (values !== undefined) {
-    compareNodes(values, field, place, around);
-    return;
-  }
-  const wasKept = before["x-kubernetes-preserve-unknown-fields"] === true || before.additionalProperties === true;
-  if (wasKept && isConstrained(field)) place.report({ rule: "field-constrained", after: field.type });
-  else if (hasDefault(field) && around.hasLimitsAround)
-    place.report({ rule: "default-beside-limits", after: field.default });
+function reportNew(before: JsonSchema, field: JsonSchema, place: Place, { hasLimitsAround }: Surroundings): void {
+  if (keepsUnknown(before) && isConstrained(field)) place.report({ rule: "field-constrained", after: field.type });
+  else if (hasDefault(field) && hasLimitsAround) place.report({ rule: "default-beside-limits", after: field.default });
   else place.report({ rule: "field-added", after: field.type });
+}
+
+function keepsUnknown(schema: JsonSchema): boolean {
+  return schema["x-kubernetes-preserve-unknown-fields"] === true || schema.additionalProperties === true;
 }
 
 /** Whether the schema rejects, changes or prunes any value. */

@@ -29,58 +29,51 @@ interface SourcedRule extends ValidationRule {
 }
 
 /** The schema with the marker as the source of all keywords that it changed. */
-export function withMarker(before: JsonSchema, after: JsonSchema, marker: Marker): JsonSchema {
-  const changed = Object.entries(after).filter(
-    ([key, value]) => value !== Object.entries(before).find(([name]) => name === key)?.[1],
-  );
-  const added = Object.fromEntries(changed.map(([key]) => [key, { marker }]));
+export function withMarker(before: SourcedSchema, after: SourcedSchema, marker: Marker): JsonSchema {
+  const old = new Map(Object.entries(before));
+  const changed = Object.entries(after).filter(([key, value]) => value !== old.get(key));
   const rules = after["x-kubernetes-validations"]?.map((each) =>
     originOfRule(each) ? each : withRuleOrigin(each, { marker }),
   );
-  const sourced: SourcedSchema = {
+  return {
     ...after,
     ...(rules && { "x-kubernetes-validations": rules }),
-    [keywords]: { ...keywordOrigins(after), ...added },
+    ...sourced({ ...after[keywords], ...Object.fromEntries(changed.map(([key]) => [key, { marker }])) }),
   };
-  return sourced;
+}
+
+/** The merged schema of a type and its use; the markers of the use come first. */
+export function withOriginsOf(merged: JsonSchema, type: SourcedSchema, use: SourcedSchema): JsonSchema {
+  return { ...merged, ...sourced({ ...type[keywords], ...use[keywords] }) };
+}
+
+function sourced(origins: Origins): SourcedSchema {
+  return { [keywords]: origins };
 }
 
 /** The schema with the declaration of the field that it belongs to. */
 export function withDeclaration(schema: JsonSchema, origin: Origin): JsonSchema {
-  const sourced: SourcedSchema = { ...schema, [declared]: origin };
-  return sourced;
-}
-
-/** The merged schema of a type and its use; the markers of the use come first. */
-export function withOriginsOf(merged: JsonSchema, type: JsonSchema, use: JsonSchema): JsonSchema {
-  const sourced: SourcedSchema = { ...merged, [keywords]: { ...keywordOrigins(type), ...keywordOrigins(use) } };
-  return sourced;
+  const own: SourcedSchema = { [declared]: origin };
+  return { ...schema, ...own };
 }
 
 /** The rule with its source. */
 export function withRuleOrigin(value: ValidationRule, origin: Origin): ValidationRule {
-  const sourced: SourcedRule = { ...value, [rule]: origin };
-  return sourced;
+  const withOrigin: SourcedRule = { ...value, [rule]: origin };
+  return withOrigin;
 }
 
 /** The source of a rule; `undefined` for a rule of a library type. */
-export function originOfRule(value: ValidationRule): Origin | undefined {
-  const sourced: SourcedRule = value;
-  return sourced[rule];
+export function originOfRule(value: SourcedRule): Origin | undefined {
+  return value[rule];
 }
 
 /** The marker that set a keyword of the schema. */
-export function originOfKeyword(schema: JsonSchema, keyword: string): Origin | undefined {
-  return keywordOrigins(schema)[keyword];
+export function originOfKeyword(schema: SourcedSchema, keyword: string): Origin | undefined {
+  return schema[keywords]?.[keyword];
 }
 
 /** The declaration of the field that the schema belongs to. */
-export function originOfSchema(schema: JsonSchema): Origin | undefined {
-  const sourced: SourcedSchema = schema;
-  return sourced[declared];
-}
-
-function keywordOrigins(schema: JsonSchema): Origins {
-  const sourced: SourcedSchema = schema;
-  return sourced[keywords] ?? {};
+export function originOfSchema(schema: SourcedSchema): Origin | undefined {
+  return schema[declared];
 }

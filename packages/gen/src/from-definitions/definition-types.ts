@@ -6,7 +6,7 @@ import type { Artifact } from "../artifacts/artifact.ts";
 import type { Definition, DefinitionVersion } from "../definitions/definition.ts";
 import { kindDeclarations } from "./kind-declarations.ts";
 import { createTypeNames } from "./type-names.ts";
-import { createTypeWriter } from "./type-writer.ts";
+import { TypeWriter } from "./type-writer.ts";
 
 /** The beginning of the files that `kubewright import` may overwrite. */
 export const importedBanner = "/** Types of custom resources, made from their CRDs by `kubewright import`. ";
@@ -45,7 +45,7 @@ function fileOf(kinds: readonly VersionOfKind[]): string {
   const names = createTypeNames(importable);
   // Kinds keep their names; nested types get another name if necessary.
   const named = sorted.map((kind) => ({ ...kind, name: names.take(kind.definition.names.kind) }));
-  const writer = createTypeWriter(names);
+  const writer = new TypeWriter(names);
   const parts = named.flatMap(({ definition, version, name }) => {
     const before = writer.declarations.length;
     const own = kindDeclarations(definition, version, name, writer);

@@ -11,32 +11,31 @@ import { nameStep, propertyKey } from "./type-names.ts";
 import type { TypeNames } from "./type-names.ts";
 import { schemaMarkers } from "./written-markers.ts";
 
-/** Writes the types of one file. */
-export interface TypeWriter {
-  /** The fields of an object as members of an interface; `path` is the name of the interface. */
-  members(schema: JsonSchema, path: string, skip?: ReadonlySet<string>): string;
-  /** The declarations of all types that `members` has named so far, each above the types that it uses. */
-  readonly declarations: readonly string[];
-  /** The imports from `@kubewright/apimachinery`. */
-  readonly imports: ReadonlySet<string>;
-}
-
 /** A type as written in place, and its markers. */
 interface Written {
   readonly type: string;
   readonly markers: readonly string[];
 }
 
-export function createTypeWriter(names: TypeNames): TypeWriter {
-  const declarations: string[] = [];
-  const imports = new Set<string>();
+/** Writes the types of one file. */
+export class TypeWriter {
+  readonly #names: TypeNames;
+  /** The declarations of all types that `members` has named so far, each above the types that it uses. */
+  readonly declarations: string[] = [];
+  /** The imports from `@kubewright/apimachinery`. */
+  readonly imports: Set<string> = new Set();
 
-  function members(schema: JsonSchema, path: string, skip: ReadonlySet<string> = new Set()): string {
+  constructor(names: TypeNames) {
+    this.#names = names;
+  }
+
+  /** The fields of an object as members of an interface; `path` is the name of the interface. */
+  members(schema: JsonSchema, path: string, skip: ReadonlySet<string> = new Set()): string {
     const required = new Set(schema.required);
     return Object.entries(schema.properties ?? {})
       .filter(([name]) => !skip.has(name))
       .map(([name, field]) => {
-        const { type, markers } = fieldType(field, `${path}${nameStep(name)}`);
+        const { type, markers } = this.#fieldType(field, `${path}${nameStep(name)}`);
         const comment = docComment(field.description ?? "", [...markers, ...schemaMarkers(field, "field")], "  ");
         return `${comment}  readonly ${propertyKey(name)}${required.has(name) ? "" : "?"}: ${type};\n`;
       })
@@ -44,25 +43,28 @@ export function createTypeWriter(names: TypeNames): TypeWriter {
   }
 
   /** The type of a field. Its markers are written on the field. */
-  function fieldType(schema: JsonSchema, path: string): Written {
-    const written = unnamed(schema, path, () => ({ description: "", markers: [] }));
+  #fieldType(schema: JsonSchema, path: string): Written {
+    const written = this.#unnamed(schema, path, () => ({ description: "", markers: [] }));
     return { ...written, type: orNull(written.type, schema) };
   }
 
   /** The type of items and values. It gets a name if it needs markers, which are written on the named type. */
-  function innerType(schema: JsonSchema, path: string): string {
+  #innerType(schema: JsonSchema, path: string): string {
     const { description = "" } = schema;
     const markers = schemaMarkers(schema, "value");
     if (isInterface(schema)) {
-      return orNull(unnamed(schema, path, (own) => ({ description, markers: [...own, ...markers] })).type, schema);
+      return orNull(
+        this.#unnamed(schema, path, (own) => ({ description, markers: [...own, ...markers] })).type,
+        schema,
+      );
     }
     // An alias of number needs a format, because its type would be ambiguous.
     const exact = schema.type === "integer" || schema.type === "number" ? withFormat(schema) : schema;
-    const place = declarations.length;
-    const written = unnamed(exact, path, () => ({ description: "", markers: [] }));
+    const place = this.declarations.length;
+    const written = this.#unnamed(exact, path, () => ({ description: "", markers: [] }));
     if (written.markers.length === 0 && description === "") return orNull(written.type, schema);
-    const name = names.take(path);
-    declarations.splice(
+    const name = this.#names.take(path);
+    this.declarations.splice(
       place,
       0,
       `${docComment(description, written.markers, "")}export type ${name} = ${written.type};\n`,
@@ -71,7 +73,7 @@ export function createTypeWriter(names: TypeNames): TypeWriter {
   }
 
   /** The type without a name. `commentOf` returns the comment of an interface, from the markers that only objects have. */
-  function unnamed(
+  #unnamed(
     schema: JsonSchema,
     path: string,
     commentOf: (own: readonly string[]) => { readonly description: string; readonly markers: readonly string[] },
@@ -79,56 +81,55 @@ export function createTypeWriter(names: TypeNames): TypeWriter {
     const markers = schemaMarkers(schema, "value");
     if (isInterface(schema))
       return {
-        type: declareInterface(schema, path, commentOf(openMarkers(schema))),
+        type: this.#declareInterface(schema, path, commentOf(openMarkers(schema))),
         markers: [...openMarkers(schema), ...markers],
       };
     const items = itemsOf(schema);
     if (schema.type === "array" && items !== undefined) {
-      const element = elementType(items, path);
+      const element = this.#elementType(items, path);
       return { type: `readonly ${inBrackets(element.type)}[]`, markers: [...markers, ...element.markers] };
     }
-    if (schema.type === "object") return { type: openType(schema, path), markers };
+    if (schema.type === "object") return { type: this.#openType(schema, path), markers };
     const scalar = scalarType(schema, "value");
-    if (scalar.imported !== undefined) imports.add(scalar.imported);
+    if (scalar.imported !== undefined) this.imports.add(scalar.imported);
     return { type: scalar.type, markers: [...scalar.markers, ...markers] };
   }
 
   /** Scalar items are written in place, and their markers on the list. */
-  function elementType(items: JsonSchema, path: string): Written {
+  #elementType(items: JsonSchema, path: string): Written {
     const isNamed =
       ["object", "array"].includes(items.type ?? "") || items.description !== undefined || items.title !== undefined;
-    if (isNamed || items.externalDocs !== undefined) return { type: innerType(items, `${path}Item`), markers: [] };
+    if (isNamed || items.externalDocs !== undefined)
+      return { type: this.#innerType(items, `${path}Item`), markers: [] };
     const scalar = scalarType(items, "items");
-    if (scalar.imported !== undefined) imports.add(scalar.imported);
+    if (scalar.imported !== undefined) this.imports.add(scalar.imported);
     return { type: orNull(scalar.type, items), markers: [...scalar.markers, ...schemaMarkers(items, "items")] };
   }
 
-  function openType(schema: JsonSchema, path: string): string {
+  #openType(schema: JsonSchema, path: string): string {
     const values = additionalOf(schema);
-    if (values !== undefined) return `{ readonly [key: string]: ${innerType(values, `${path}Value`)} }`;
+    if (values !== undefined) return `{ readonly [key: string]: ${this.#innerType(values, `${path}Value`)} }`;
     if (schema.additionalProperties === true) {
-      imports.add("JsonValue");
+      this.imports.add("JsonValue");
       return "{ readonly [key: string]: JsonValue }";
     }
-    imports.add("JsonObject");
+    this.imports.add("JsonObject");
     return "JsonObject";
   }
 
-  function declareInterface(
+  #declareInterface(
     schema: JsonSchema,
     path: string,
     { description, markers }: { readonly description: string; readonly markers: readonly string[] },
   ): string {
-    const name = names.take(path);
+    const name = this.#names.take(path);
     // Reserves the place above the nested types, which are not known yet.
-    const place = declarations.push("") - 1;
-    const body = members(schema, name);
-    declarations[place] =
+    const place = this.declarations.push("") - 1;
+    const body = this.members(schema, name);
+    this.declarations[place] =
       `${docComment(description, markers, "")}export interface ${name} {${body === "" ? "" : `\n${body}`}}\n`;
     return name;
   }
-
-  return { members, declarations, imports };
 }
 
 /** Objects with fields, and closed objects without fields. */
