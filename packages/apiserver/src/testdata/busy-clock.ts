@@ -7,6 +7,8 @@ export interface BusyClock extends Clock {
   readingMs: number;
   /** The number of times that the work has paused for other tasks. */
   turns: number;
+  /** Aborts the request of a client in this pause. Default: none. */
+  disconnectAt: { readonly turn: number; readonly client: AbortController } | undefined;
 }
 
 export function createBusyClock(): BusyClock {
@@ -16,9 +18,11 @@ export function createBusyClock(): BusyClock {
     ...virtual,
     readingMs: 0,
     turns: 0,
+    disconnectAt: undefined,
     now: () => virtual.now() + (passedMs += clock.readingMs),
     nextTurn: () => {
       clock.turns += 1;
+      if (clock.turns === clock.disconnectAt?.turn) clock.disconnectAt.client.abort(new Error("the client disconnects"));
       return virtual.nextTurn();
     },
   };

@@ -110,3 +110,60 @@ test("a patch that pauses finds that its object has been deleted", async () => {
 
   assert.deepEqual([(await deleting).status, (await patching).status], [200, 404]);
 });
+
+test.for([
+  ["create", { method: "POST", path: maps, body: map("n", { a: "1" }) }, "n", undefined, { a: "1" }],
+  ["PUT", { method: "PUT", path: `${maps}/m`, body: map("m", { a: "1" }) }, "m", { kept: "0" }, { a: "1" }],
+  [
+    "merge patch",
+    { method: "PATCH", path: `${maps}/m`, body: { data: { a: "1" } }, type: mergePatch },
+    "m",
+    { kept: "0" },
+    { kept: "0", a: "1" },
+  ],
+  [
+    "apply",
+    { method: "PATCH", path: `${maps}/m?fieldManager=f`, body: map("m", { a: "1" }), type: apply },
+    "m",
+    { kept: "0" },
+    { kept: "0", a: "1" },
+  ],
+] as const)(
+  "a client that disconnects in any pause of its %s leaves the object as it was, or with the whole write",
+  async ([, { method, path, body, ...headers }, name, before, after]) => {
+    const seen: unknown[] = [];
+    for (let turn = 1; ; turn++) {
+      await cluster.send("DELETE", `${maps}/${name}`);
+      clock.readingMs = 0;
+      if (before !== undefined) await cluster.sendOk("POST", maps, map(name, before));
+      const client = new AbortController();
+      clock.disconnectAt = { turn: clock.turns + turn, client };
+      clock.readingMs = 11;
+      const type = "type" in headers ? headers.type : "application/json";
+      const request = {
+        method,
+        path,
+        body: JSON.stringify(body),
+        headers: { "content-type": type },
+        signal: client.signal,
+      };
+      const isAnswered = await cluster.server
+        .transport()
+        .request(request)
+        .then(
+          () => true,
+          () => false,
+        );
+      clock.disconnectAt = undefined;
+      clock.readingMs = 0;
+      const { status, body: found } = await cluster.send("GET", `${maps}/${name}`);
+      seen.push(status === 404 ? undefined : (found as ConfigMap).data);
+      if (isAnswered) break;
+    }
+
+    assert.ok(seen.length > 5, `${seen.length} pauses`);
+    const stored = seen.findIndex((data) => JSON.stringify(data) === JSON.stringify(after));
+    assert.deepEqual(seen.slice(0, stored), seen.slice(0, stored).fill(before));
+    assert.deepEqual(seen.slice(stored), seen.slice(stored).fill(after));
+  },
+);
