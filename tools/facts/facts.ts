@@ -1,9 +1,13 @@
 // Generates all data about the built-in kinds in this repository, from the documents of a real server:
 // `packages/api/src` (TypeScript types and descriptors) and `packages/api-facts/src/data` (schemas, columns, verbs).
+// The comments of the types are from `packages/api-facts/src/descriptions`.
 //
+//   npx node --conditions=source tools/facts/facts.ts
 //   npx node --conditions=source tools/facts/facts.ts --server-folder "$(tools/real/build.sh)"
 //   npx node --conditions=source tools/facts/facts.ts --kubeconfig ~/.kube/config [--context NAME]
 //   npx node --conditions=source tools/facts/facts.ts --url http://127.0.0.1:8001
+//
+// Without a server it reads an embedded one, which has the checked-in facts: enough after a change of the descriptions.
 //
 // --server-folder   starts the etcd and kube-apiserver of this folder, and ends them
 // --kubeconfig      reads a running server, with certificates or a token. For other credentials use `kubectl proxy` and --url
@@ -14,7 +18,7 @@
 // To move to another Kubernetes version: build it (tools/real), run this, review the diff. A server with feature gates,
 // custom resources or aggregated APIs publishes more than its defaults, so releases are made with --server-folder.
 //
-// The output has names, types and numbers only: no descriptions. Two runs against one version give the same bytes.
+// The output has no descriptions of the server. Two runs against one version give the same bytes.
 
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -22,6 +26,7 @@ import { parseArgs } from "node:util";
 import type { PublishedApi } from "./from-openapi/index.ts";
 import { buildModel } from "./from-openapi/index.ts";
 import { connectKubeconfig, connectUrl } from "./connection.ts";
+import { createEmbeddedServer } from "./embedded.ts";
 import type { GeneratedFolder } from "./generated-folders.ts";
 import { generatedFolders } from "./generated-folders.ts";
 import { differences, writeFiles } from "./output.ts";
@@ -70,7 +75,8 @@ async function readServer(): Promise<PublishedApi> {
   if (values.kubeconfig !== undefined)
     return readPublishedApi(await connectKubeconfig(values.kubeconfig, values.context));
   if (values.url !== undefined) return readPublishedApi(connectUrl(values.url));
-  throw new Error("Cannot read a server: none is named, expected --server-folder, --kubeconfig or --url");
+  await using server = createEmbeddedServer();
+  return await readPublishedApi(server);
 }
 
 /** Writes the files that differ, or with --check only lists them. Returns their number. */

@@ -1,5 +1,6 @@
 // The folders of this repository with files that are generated from the documents of a server.
 
+import { typeDescriptions } from "@kubewright/api-facts";
 import type { ApiModel, GeneratedFile } from "./from-openapi/index.ts";
 import { factsFiles, typeScriptFiles } from "./from-openapi/index.ts";
 import { nullableFields } from "./nullable-fields.ts";
@@ -13,8 +14,9 @@ export interface GeneratedFolder {
 
 /** All folders for this model. */
 export function generatedFolders(model: ApiModel): readonly GeneratedFolder[] {
+  const options = { apimachineryTypes, nullableFields, descriptions: typeDescriptions() };
   return [
-    { name: "packages/api/src", files: typeScriptFiles(model, { apimachineryTypes, nullableFields }) },
+    { name: "packages/api/src", files: typeScriptFiles(model, options) },
     { name: "packages/api-facts/src/data", files: factsFiles(model) },
   ];
 }

@@ -10,6 +10,10 @@ export { schemaOf, schemaOfKind } from "./linked-schema.ts";
 export { definition, definitionNames, definitionOf, definitionOfReference, definitionOfType } from "./definitions.ts";
 export type { DefinitionSchema, UnionFacts } from "./definition-schema.ts";
 
+// What it is for.
+export { typeDescriptions } from "./descriptions/type-descriptions.ts";
+export type { TypeDescription, TypeDescriptions } from "./descriptions/type-descriptions.ts";
+
 // How its Go types declare and print it.
 export { goFields } from "./go/fields.ts";
 export type { GoField, GoFields } from "./go/fields.ts";

@@ -1,4 +1,5 @@
 // The embedded API server: created by a call, ready at once, used in process or through a socket.
+import type { TypeDescriptions } from "@kubewright/api-facts";
 import { createSystemClock, createSystemRandom, StoppedError } from "@kubewright/async";
 import type { Clock, Random } from "@kubewright/async";
 import type { Transport } from "@kubewright/transport";
@@ -12,7 +13,6 @@ import { composeServer } from "./compose.ts";
 import { createInProcessTransport } from "./in-process-transport.ts";
 import { serviceAccountSettings } from "./service-accounts/service-account-options.ts";
 import type { Listener, ListenOptions } from "./listener/listener.ts";
-import type { TypeDescriptions } from "./openapi/type-descriptions.ts";
 import type { UserInfo } from "./authentication/user-info.ts";
 import { serverFlags } from "./server-flags.ts";
 import { createServer } from "./server.ts";
@@ -30,8 +30,8 @@ export interface ApiServerOptions extends ComponentOptions, InflightLimits {
    */
   readonly authorization?: "RBAC" | "AlwaysAllow";
   /**
-   * Loads the descriptions of built-in types, which `kubectl explain` prints. Called once, before the first OpenAPI response, so that the start and the
-   * memory of other servers do not grow. Default: built-in types have no descriptions.
+   * Loads descriptions of built-in types, which `kubectl explain` prints. They replace those of this project, type by type. Called once, before the first
+   * OpenAPI response, so that the start and the memory of other servers do not grow.
    */
   readonly loadTypeDescriptions?: () => TypeDescriptions | undefined;
   /**

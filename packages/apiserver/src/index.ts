@@ -17,7 +17,7 @@ export { isServiceAccountOptionError, ServiceAccountOptionError } from "./servic
 export type { ServiceAccountOptions } from "./service-accounts/service-account-options.ts";
 export type { UserInfo } from "./authentication/user-info.ts";
 export type { AuditedReference, AuditedStatus, AuditedUser, AuditEvent, AuditStage } from "./filters/audit-event.ts";
-export type { TypeDescription, TypeDescriptions } from "./openapi/type-descriptions.ts";
+export type { TypeDescription, TypeDescriptions } from "@kubewright/api-facts";
 export { collectTypeDescriptions } from "./openapi/type-descriptions.ts";
 
 // For controllers.

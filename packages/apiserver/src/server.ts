@@ -1,6 +1,7 @@
 // Assembles a server from its parts: store, registry, admission, authorization and the filter chain. All of it is synchronous, so the server is ready
 // when `createServer` returns.
 import { servedKinds } from "@kubewright/api-facts";
+import type { TypeDescriptions } from "@kubewright/api-facts";
 import type { Clock, Random } from "@kubewright/async";
 import type { UserInfo } from "./authentication/user-info.ts";
 import type { IssuedTokens, TokenAuthenticator, TokenResult } from "./authentication/token-result.ts";
@@ -25,7 +26,6 @@ import { createHandler } from "./filters/handler.ts";
 import { nominalSeats } from "./flow-control/nominal-seats.ts";
 import { createFlowClassifier } from "./flow-control/classifier.ts";
 import { OpenApi } from "./openapi/openapi.ts";
-import type { TypeDescriptions } from "./openapi/type-descriptions.ts";
 import { HealthMetrics } from "./routes/health-metrics.ts";
 import type { Family, Histogram, Value } from "./metrics/families.ts";
 import { ServerMetrics } from "./metrics/server-metrics.ts";
@@ -51,7 +51,7 @@ export interface ServerOptions {
   readonly parts: ServerParts;
   /** The flags that `/flagz` shows. Default: none. */
   readonly flags?: Flags;
-  /** Loads the descriptions of built-in types, before the first OpenAPI response. Default: built-in types have no descriptions. */
+  /** Loads descriptions of built-in types, before the first OpenAPI response. They replace those of this project, type by type. */
   readonly loadTypeDescriptions?: (() => TypeDescriptions | undefined) | undefined;
   /** The state to start with. Default: an empty one. */
   readonly store?: Store;

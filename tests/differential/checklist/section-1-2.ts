@@ -151,7 +151,7 @@ export const section: ChecklistSection = {
       tests: [
         "tests/contract/discovery.test.ts > schemas are published for each group and version, under a hash that changes with them",
       ],
-      open: "descriptions of built-in kinds are published once `kubewright envtest descriptions` has saved them",
+      open: "descriptions of rarely used built-in kinds are published once `kubewright envtest descriptions` has saved them",
     },
     {
       id: "1.2/metrics",

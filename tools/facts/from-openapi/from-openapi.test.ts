@@ -15,6 +15,16 @@ const published = JSON.parse(
 const options: TypeScriptOptions = {
   apimachineryTypes: new Set(["ListMeta", "ObjectMeta"]),
   nullableFields: new Set(["io.k8s.api.core.v1.Thing.packedAt", "io.k8s.api.core.v1.Thing.rows"]),
+  descriptions: {
+    "io.k8s.api.core.v1.Thing": {
+      description: "A thing in a box.",
+      fields: {
+        count: `How many things there are${" and more".repeat(11)}.`,
+        mode: "Whether the thing is open.",
+        unknown: "Not a field.",
+      },
+    },
+  },
 };
 
 test("typeScriptFiles() returns a module for each group version and the list of descriptors", async () => {

@@ -1,7 +1,9 @@
 // The model as the sources of `@kubewright/api`: one file for each group version, with an interface for each definition and,
 // under the same name, a descriptor for each served kind; and one file that lists all descriptors.
 
-import type { ServedKind } from "@kubewright/api-facts";
+import type { ServedKind, TypeDescription, TypeDescriptions } from "@kubewright/api-facts";
+import { getOwn } from "@kubewright/apimachinery";
+import { docComment } from "./doc-comment.ts";
 import type { GeneratedFile } from "./generated-file.ts";
 import { banner } from "./generated-file.ts";
 import { Imports } from "./imports.ts";
@@ -16,6 +18,8 @@ export interface TypeScriptOptions {
   readonly apimachineryTypes: ReadonlySet<string>;
   /** Fields, by definition and name (`io.k8s.api.core.v1.Event.eventTime`), that a server may return as `null`. */
   readonly nullableFields: ReadonlySet<string>;
+  /** The comments of types and fields, by definition. */
+  readonly descriptions: TypeDescriptions;
 }
 
 /** The sources, by their path below `packages/api/src`. */
@@ -27,7 +31,7 @@ export function typeScriptFiles(model: ApiModel, options: TypeScriptOptions): re
 }
 
 function moduleFile(module: ModuleModel, model: ApiModel, options: TypeScriptOptions): GeneratedFile {
-  const { apimachineryTypes, nullableFields } = options;
+  const { apimachineryTypes } = options;
   const imports = new Imports(module, model, apimachineryTypes);
   const kinds = model.kinds.filter(({ group, version }) => modulePathOf(group, version) === module.path);
   const served = new Map(kinds.map((kind) => [kind.kind, kind]));
@@ -37,7 +41,7 @@ function moduleFile(module: ModuleModel, model: ApiModel, options: TypeScriptOpt
   const parts: string[] = [];
   for (const definition of [...kindsFirst, ...others]) {
     if (module.path === metaModule && apimachineryTypes.has(definition.typeName)) continue;
-    parts.push(declaration(definition, served.has(definition.typeName), nullableFields, imports));
+    parts.push(declaration(definition, served.has(definition.typeName), options, imports));
     const kind = served.get(definition.typeName);
     if (kind) parts.push(descriptor(kind, imports));
   }
@@ -67,13 +71,15 @@ const selfMarshalled: { readonly [typeName: string]: string } = {
 function declaration(
   { name: definition, typeName, schema, kind }: DefinitionModel,
   isServed: boolean,
-  nullableFields: ReadonlySet<string>,
+  { nullableFields, descriptions }: TypeScriptOptions,
   imports: Imports,
 ): string {
   const nameOf = (other: string): string => imports.nameOf(other);
   const { properties, required = [] } = schema;
+  const { description, fields: texts = {} }: TypeDescription = getOwn(descriptions, definition) ?? {};
+  const comment = docComment(description, "");
   if (properties === undefined) {
-    return `export type ${typeName} = ${selfMarshalled[typeName] ?? typeExpression(schema, nameOf)};`;
+    return `${comment}export type ${typeName} = ${selfMarshalled[typeName] ?? typeExpression(schema, nameOf)};`;
   }
 
   const isObject =
@@ -84,10 +90,10 @@ function declaration(
     const type = literalOf(name, kind) ?? typeExpression(property, nameOf);
     const mark = required.includes(name) ? "" : "?";
     const orNull = nullableFields.has(`${definition}.${name}`) ? " | null" : "";
-    return [`  readonly ${propertyName(name)}${mark}: ${type}${orNull};\n`];
+    return [`${docComment(getOwn(texts, name), "  ")}  readonly ${propertyName(name)}${mark}: ${type}${orNull};\n`];
   });
   const parent = isObject ? ` extends ${imports.apimachinery("KubernetesObject")}` : "";
-  return `export interface ${typeName}${parent} {\n${fields.join("")}}`;
+  return `${comment}export interface ${typeName}${parent} {\n${fields.join("")}}`;
 }
 
 /** `apiVersion` and `kind` first, the other fields in alphabetical order. */

@@ -36,9 +36,13 @@ export const MutatingAdmissionPolicyBinding: ResourceType<MutatingAdmissionPolic
   categories: ["api-extensions"],
 };
 
+/** Webhooks that may change the object of a request. */
 export interface MutatingWebhookConfiguration extends KubernetesObject {
+  /** The group and version of the kind. */
   readonly apiVersion?: "admissionregistration.k8s.io/v1";
+  /** The kind of the object. */
   readonly kind?: "MutatingWebhookConfiguration";
+  /** The webhooks. They are called one after the other. */
   readonly webhooks?: readonly MutatingWebhook[];
 }
 
@@ -89,9 +93,13 @@ export const ValidatingAdmissionPolicyBinding: ResourceType<ValidatingAdmissionP
   categories: ["api-extensions"],
 };
 
+/** Webhooks that accept or reject requests. */
 export interface ValidatingWebhookConfiguration extends KubernetesObject {
+  /** The group and version of the kind. */
   readonly apiVersion?: "admissionregistration.k8s.io/v1";
+  /** The kind of the object. */
   readonly kind?: "ValidatingWebhookConfiguration";
+  /** The webhooks. Their order has no meaning: they are called in parallel. */
   readonly webhooks?: readonly ValidatingWebhook[];
 }
 
@@ -124,8 +132,11 @@ export interface JSONPatch {
   readonly expression?: string;
 }
 
+/** A CEL expression that must be true. */
 export interface MatchCondition {
+  /** The expression, with the variables object, oldObject, request and authorizer. */
   readonly expression: string;
+  /** The name of the condition, unique in the webhook. */
   readonly name: string;
 }
 
@@ -167,18 +178,31 @@ export interface MutatingAdmissionPolicySpec {
   readonly variables?: readonly Variable[];
 }
 
+/** A webhook that may change the object of a request. */
 export interface MutatingWebhook {
+  /** The versions of AdmissionReview that the webhook accepts, in order of preference. */
   readonly admissionReviewVersions: readonly string[];
+  /** How the webhook is called. */
   readonly clientConfig: WebhookClientConfig;
+  /** If the call fails: Fail (default) rejects the request, Ignore continues. */
   readonly failurePolicy?: "Fail" | "Ignore";
+  /** CEL expressions that must all be true for the call, at most 64. */
   readonly matchConditions?: readonly MatchCondition[];
+  /** Equivalent (default) also matches requests for other versions of the resource; Exact only those in rules. */
   readonly matchPolicy?: "Equivalent" | "Exact";
+  /** The name, with a domain of at least three parts, for example validate.example.com. */
   readonly name: string;
+  /** The labels of the namespaces of objects. Objects without namespaces always match. Default: all. */
   readonly namespaceSelector?: LabelSelector;
+  /** The labels of the object; the old or the new object must match. Default: all. */
   readonly objectSelector?: LabelSelector;
+  /** Never (default), or IfNeeded: the webhook is called again if a later one has changed the object. */
   readonly reinvocationPolicy?: "IfNeeded" | "Never";
+  /** The requests for which the webhook is called. One rule must match. */
   readonly rules?: readonly RuleWithOperations[];
+  /** None, or NoneOnDryRun: calls have no other effects, or only without dry run. */
   readonly sideEffects: "None" | "NoneOnDryRun" | "Some" | "Unknown";
+  /** Seconds after which the call fails, 1 to 30. Default: 10. */
   readonly timeoutSeconds?: number;
 }
 
@@ -216,18 +240,29 @@ export interface ParamRef {
   readonly selector?: LabelSelector;
 }
 
+/** Requests by operation, group, version and resource. */
 export interface RuleWithOperations {
+  /** The groups. An empty string is the core group, * all groups. */
   readonly apiGroups?: readonly string[];
+  /** The versions. * is all. */
   readonly apiVersions?: readonly string[];
+  /** CREATE, UPDATE, DELETE, CONNECT, or * for all. */
   readonly operations?: readonly ("*" | "CONNECT" | "CREATE" | "DELETE" | "UPDATE")[];
+  /** The resources, with subresources as pods/status. * is all resources, pods/* all subresources of pods. */
   readonly resources?: readonly string[];
+  /** Namespaced, Cluster, or * (default). Subresources have the scope of their resource. */
   readonly scope?: "*" | "Cluster" | "Namespaced";
 }
 
+/** A Service that serves a webhook. */
 export interface ServiceReference {
+  /** The Service. */
   readonly name: string;
+  /** The namespace of the Service. */
   readonly namespace: string;
+  /** The path of the requests. Default: /. */
   readonly path?: string;
+  /** The port of the Service, 1 to 65535. Default: 443. */
   readonly port?: number;
 }
 
@@ -272,17 +307,29 @@ export interface ValidatingAdmissionPolicyStatus {
   readonly typeChecking?: TypeChecking;
 }
 
+/** A webhook that accepts or rejects requests. */
 export interface ValidatingWebhook {
+  /** The versions of AdmissionReview that the webhook accepts, in order of preference. */
   readonly admissionReviewVersions: readonly string[];
+  /** How the webhook is called. */
   readonly clientConfig: WebhookClientConfig;
+  /** If the call fails: Fail (default) rejects the request, Ignore continues. */
   readonly failurePolicy?: "Fail" | "Ignore";
+  /** CEL expressions that must all be true for the call, at most 64. */
   readonly matchConditions?: readonly MatchCondition[];
+  /** Equivalent (default) also matches requests for other versions of the resource; Exact only those in rules. */
   readonly matchPolicy?: "Equivalent" | "Exact";
+  /** The name, with a domain of at least three parts, for example validate.example.com. */
   readonly name: string;
+  /** The labels of the namespaces of objects. Objects without namespaces always match. Default: all. */
   readonly namespaceSelector?: LabelSelector;
+  /** The labels of the object; the old or the new object must match. Default: all. */
   readonly objectSelector?: LabelSelector;
+  /** The requests for which the webhook is called. One rule must match. */
   readonly rules?: readonly RuleWithOperations[];
+  /** None, or NoneOnDryRun: calls have no other effects, or only without dry run. */
   readonly sideEffects: "None" | "NoneOnDryRun" | "Some" | "Unknown";
+  /** Seconds after which the call fails, 1 to 30. Default: 10. */
   readonly timeoutSeconds?: number;
 }
 
@@ -305,8 +352,12 @@ export interface Variable {
   readonly name: string;
 }
 
+/** How a webhook is called. Either service or url must be set. */
 export interface WebhookClientConfig {
+  /** The certificates that have signed that of the webhook, PEM in base64. Default: those of the system. */
   readonly caBundle?: string;
+  /** A Service of the cluster. */
   readonly service?: ServiceReference;
+  /** The address, which begins with https:// and has no user, query or fragment. */
   readonly url?: string;
 }

@@ -2,10 +2,15 @@
 
 import type { KubernetesObject, ListMeta, ResourceType } from "@kubewright/apimachinery";
 
+/** A kind that the API server adds to its API. Its name is <plural>.<group>. */
 export interface CustomResourceDefinition extends KubernetesObject {
+  /** The group and version of the kind. */
   readonly apiVersion?: "apiextensions.k8s.io/v1";
+  /** The kind of the object. */
   readonly kind?: "CustomResourceDefinition";
+  /** The names, scope and versions of the kind. */
   readonly spec: CustomResourceDefinitionSpec;
+  /** Whether the kind is served, and under which names. */
   readonly status?: CustomResourceDefinitionStatus;
 }
 
@@ -22,26 +27,46 @@ export const CustomResourceDefinition: ResourceType<CustomResourceDefinition> = 
   categories: ["api-extensions"],
 };
 
+/** A column of kubectl get. */
 export interface CustomResourceColumnDefinition {
+  /** A description for people. */
   readonly description?: string;
+  /** The format of the type, for example date-time or name. */
   readonly format?: string;
+  /** The path of the value, as simple JSONPath, for example .spec.replicas. */
   readonly jsonPath: string;
+  /** The heading of the column. */
   readonly name: string;
+  /** 0 (default) is always shown, a higher number only with -o wide. */
   readonly priority?: number;
+  /** integer, number, string, boolean or date. */
   readonly type: string;
 }
 
+/** The conversion strategy of a kind. */
 export interface CustomResourceConversion {
+  /** None (default) only changes apiVersion; Webhook sends objects to a webhook. */
   readonly strategy: string;
+  /** The webhook. Only for the strategy Webhook, which requires it. */
   readonly webhook?: WebhookConversion;
 }
 
+/** One aspect of the state of a definition. */
 export interface CustomResourceDefinitionCondition {
+  /** When status last changed. */
   readonly lastTransitionTime?: string | null;
+  /** An explanation of the last change for people. */
   readonly message?: string;
+  /**
+   * The metadata.generation to which the condition refers. If it is older than the object, the condition may be
+   * outdated.
+   */
   readonly observedGeneration?: number;
+  /** Why status last changed: one word in CamelCase, for programs. */
   readonly reason?: string;
+  /** Whether the condition holds: True, False, or Unknown. */
   readonly status: string;
+  /** The name of the condition, for example Established. */
   readonly type: string;
 }
 
@@ -52,147 +77,272 @@ export interface CustomResourceDefinitionList {
   readonly metadata?: ListMeta;
 }
 
+/** The names of a kind and its resource. */
 export interface CustomResourceDefinitionNames {
+  /** The kind, in CamelCase and singular. It cannot be changed while it is served. */
   readonly kind: string;
+  /** Groups of resources to which it belongs, for example all for kubectl get all. */
   readonly categories?: readonly string[];
+  /** The kind of lists. Default: <kind>List. */
   readonly listKind?: string;
+  /** The resource in paths of the API, in lower case. It cannot be changed. */
   readonly plural: string;
+  /** Short names for kubectl, in lower case. */
   readonly shortNames?: readonly string[];
+  /** The singular, in lower case. Default: kind in lower case. */
   readonly singular?: string;
 }
 
+/** The desired state of a definition. */
 export interface CustomResourceDefinitionSpec {
+  /** How objects are converted between versions. */
   readonly conversion?: CustomResourceConversion;
+  /** The group of the kind. It cannot be changed. */
   readonly group: string;
+  /** The names of the kind and its resource. */
   readonly names: CustomResourceDefinitionNames;
+  /** Must be false or absent. Fields are kept with x-kubernetes-preserve-unknown-fields in the schema. */
   readonly preserveUnknownFields?: boolean;
+  /** Namespaced or Cluster. It cannot be changed. */
   readonly scope: string;
+  /** The versions, at least one. Their order in discovery: v2, v1, v1beta1, v1alpha1, then others by name. */
   readonly versions: readonly CustomResourceDefinitionVersion[];
 }
 
+/** The observed state of a definition. */
 export interface CustomResourceDefinitionStatus {
+  /** The names that are served. They can differ from spec.names if another definition has them. */
   readonly acceptedNames?: CustomResourceDefinitionNames;
+  /**
+   * The conditions Established, NamesAccepted, NonStructuralSchema, Terminating and
+   * KubernetesAPIApprovalPolicyConformant.
+   */
   readonly conditions?: readonly CustomResourceDefinitionCondition[] | null;
+  /** The metadata.generation that the controller has processed last. */
   readonly observedGeneration?: number;
+  /**
+   * Versions in which objects were ever stored. Remove an old one after all objects are migrated; spec must keep these.
+   */
   readonly storedVersions?: readonly string[] | null;
 }
 
+/** A version of a kind. */
 export interface CustomResourceDefinitionVersion {
+  /** Columns of kubectl get besides the name. Default: the age. */
   readonly additionalPrinterColumns?: readonly CustomResourceColumnDefinition[];
+  /** Whether responses have a warning. Default: false. */
   readonly deprecated?: boolean;
+  /**
+   * The text of the warning, at most 256 characters. Only if deprecated is true. Default: one that names the version.
+   */
   readonly deprecationWarning?: string;
+  /** The name of the version, for example v1 or v1alpha1. */
   readonly name: string;
+  /** The schema of the version, which is required. */
   readonly schema?: CustomResourceValidation;
+  /** Fields that field selectors can use, at most 8. */
   readonly selectableFields?: readonly SelectableField[];
+  /** Whether the API serves the version. */
   readonly served: boolean;
+  /** Whether objects are stored in this version. Exactly one version must be. */
   readonly storage: boolean;
+  /** The subresources status and scale. Default: none. */
   readonly subresources?: CustomResourceSubresources;
 }
 
+/** The subresource scale. */
 export interface CustomResourceSubresourceScale {
+  /** The path of the selector as string, below .status or .spec. Autoscalers need it. */
   readonly labelSelectorPath?: string;
+  /** The path of the desired number, below .spec, for example .spec.replicas. */
   readonly specReplicasPath: string;
+  /** The path of the observed number, below .status. */
   readonly statusReplicasPath: string;
 }
 
+/** The subresource status. It has no settings. */
 export type CustomResourceSubresourceStatus = object;
 
+/** The subresources of a version. */
 export interface CustomResourceSubresources {
+  /** The subresource scale, for kubectl scale and autoscalers. */
   readonly scale?: CustomResourceSubresourceScale;
+  /** The subresource status: status is written only through it, and everything else only without it. */
   readonly status?: CustomResourceSubresourceStatus;
 }
 
+/** The validation of a version. */
 export interface CustomResourceValidation {
+  /** The schema, by which the server validates, prunes and sets defaults. It must be structural. */
   readonly openAPIV3Schema?: JSONSchemaProps;
 }
 
+/** A link to documentation. */
 export interface ExternalDocumentation {
+  /** What is found there. */
   readonly description?: string;
+  /** The address. */
   readonly url?: string;
 }
 
+/** Any JSON value. */
 export type JSON = unknown;
 
+/** A JSON schema. In definitions it must be structural: each value has a type. */
 export interface JSONSchemaProps {
+  /** A reference. It must not be set. */
   readonly $ref?: string;
+  /** The URI of the meta schema. It must not be set. */
   readonly $schema?: string;
+  /** The schema of further items. It must not be set. */
   readonly additionalItems?: JSONSchemaPropsOrBool;
+  /** The schema of values of a map. Excludes properties. */
   readonly additionalProperties?: JSONSchemaPropsOrBool;
+  /** Schemas that must all match. */
   readonly allOf?: readonly JSONSchemaProps[];
+  /** Schemas of which at least one must match. */
   readonly anyOf?: readonly JSONSchemaProps[];
+  /** The value that the server sets if the field is absent. */
   readonly default?: JSON;
+  /** Named schemas. It must not be set. */
   readonly definitions?: { readonly [key: string]: JSONSchemaProps };
+  /** Requirements between properties. It must not be set. */
   readonly dependencies?: { readonly [key: string]: JSONSchemaPropsOrStringArray };
+  /** A description for people. */
   readonly description?: string;
+  /** The allowed values. */
   readonly enum?: readonly JSON[];
+  /** An example. It has no effect. */
   readonly example?: JSON;
+  /** Whether maximum itself is excluded. Default: false. */
   readonly exclusiveMaximum?: boolean;
+  /** Whether minimum itself is excluded. Default: false. */
   readonly exclusiveMinimum?: boolean;
+  /** A link to more documentation. */
   readonly externalDocs?: ExternalDocumentation;
+  /** The format of strings or numbers, for example date-time, int32 or uuid. Unknown formats are ignored. */
   readonly format?: string;
+  /** The URI of the schema. It must not be set. */
   readonly id?: string;
+  /** The schema of the items of a list. A list of schemas is rejected. */
   readonly items?: JSONSchemaPropsOrArray;
+  /** The maximum number of items. */
   readonly maxItems?: number;
+  /** The maximum number of characters. */
   readonly maxLength?: number;
+  /** The maximum number of properties. */
   readonly maxProperties?: number;
+  /** The maximum of a number. */
   readonly maximum?: number;
+  /** The minimum number of items. */
   readonly minItems?: number;
+  /** The minimum number of characters. */
   readonly minLength?: number;
+  /** The minimum number of properties. */
   readonly minProperties?: number;
+  /** The minimum of a number. */
   readonly minimum?: number;
+  /** Numbers must be a multiple of this value. */
   readonly multipleOf?: number;
+  /** A schema that must not match. */
   readonly not?: JSONSchemaProps;
+  /**
+   * Whether null is allowed. Otherwise the server drops it where a default exists, and rejects it elsewhere. Default:
+   * false.
+   */
   readonly nullable?: boolean;
+  /** Schemas of which exactly one must match. */
   readonly oneOf?: readonly JSONSchemaProps[];
+  /** A regular expression of RE2 that strings must contain a match of. */
   readonly pattern?: string;
+  /** Schemas by patterns of names. It must not be set. */
   readonly patternProperties?: { readonly [key: string]: JSONSchemaProps };
+  /** The schemas of the fields, by name. */
   readonly properties?: { readonly [key: string]: JSONSchemaProps };
+  /** Fields that must be present. */
   readonly required?: readonly string[];
+  /** A title for people. */
   readonly title?: string;
+  /** object, array, string, integer, number or boolean. Absent only with int-or-string or preserve-unknown-fields. */
   readonly type?: string;
+  /** Whether items must be unique. It must not be true: use x-kubernetes-list-type set. */
   readonly uniqueItems?: boolean;
+  /** Whether the value is an object of Kubernetes, with apiVersion, kind and metadata. Default: false. */
   readonly "x-kubernetes-embedded-resource"?: boolean;
+  /** Whether the value is an integer or a string. Excludes type. Default: false. */
   readonly "x-kubernetes-int-or-string"?: boolean;
+  /** The fields by which items are identified. Only and always with list type map. */
   readonly "x-kubernetes-list-map-keys"?: readonly string[];
+  /** How lists are merged: atomic (default, as a whole), set (unique scalars) or map (objects with keys). */
   readonly "x-kubernetes-list-type"?: string;
+  /** How objects are merged: granular (default, by field) or atomic (as a whole). */
   readonly "x-kubernetes-map-type"?: string;
+  /** Whether the server keeps fields that the schema does not have. False is not allowed. Default: absent. */
   readonly "x-kubernetes-preserve-unknown-fields"?: boolean;
+  /** Rules in CEL that the value must meet. */
   readonly "x-kubernetes-validations"?: readonly ValidationRule[];
 }
 
+/** A schema. A list of schemas is rejected. */
 export type JSONSchemaPropsOrArray = JSONSchemaProps | readonly JSONSchemaProps[];
 
+/** A schema, or a boolean: whether any value is allowed. */
 export type JSONSchemaPropsOrBool = JSONSchemaProps | boolean;
 
+/** A schema, or names of properties. */
 export type JSONSchemaPropsOrStringArray = JSONSchemaProps | readonly string[];
 
+/** A field that field selectors can use. */
 export interface SelectableField {
+  /** The path of the field, as simple JSONPath without lists, for example .spec.color. */
   readonly jsonPath: string;
 }
 
+/** A Service that serves a webhook. */
 export interface ServiceReference {
+  /** The Service. */
   readonly name: string;
+  /** The namespace of the Service. */
   readonly namespace: string;
+  /** The path of the requests. Default: /. */
   readonly path?: string;
+  /** The port of the Service, 1 to 65535. Default: 443. */
   readonly port?: number;
 }
 
+/** A rule in CEL. */
 export interface ValidationRule {
+  /** The field that the error names, as relative path, for example .spec.name. Default: the value of the rule. */
   readonly fieldPath?: string;
+  /** The message of the error. Default: one that has the rule. Required if the rule has line breaks. */
   readonly message?: string;
+  /** A CEL expression for the message, which precedes message. If it fails, message is used. */
   readonly messageExpression?: string;
+  /** Whether oldSelf is optional, so that a transition rule also applies to new values. Default: false. */
   readonly optionalOldSelf?: boolean;
+  /**
+   * The reason of the error: FieldValueInvalid (default), FieldValueForbidden, FieldValueRequired or
+   * FieldValueDuplicate.
+   */
   readonly reason?: "FieldValueDuplicate" | "FieldValueForbidden" | "FieldValueInvalid" | "FieldValueRequired";
+  /** The CEL expression, which must be true. self is the value, oldSelf the stored value. */
   readonly rule: string;
 }
 
+/** How a webhook is called. Either service or url must be set. */
 export interface WebhookClientConfig {
+  /** The certificates that have signed that of the webhook, PEM in base64. Default: those of the system. */
   readonly caBundle?: string;
+  /** A Service of the cluster. */
   readonly service?: ServiceReference;
+  /** The address, which begins with https:// and has no user, query or fragment. */
   readonly url?: string;
 }
 
+/** A webhook that converts objects. */
 export interface WebhookConversion {
+  /** How the webhook is called. */
   readonly clientConfig?: WebhookClientConfig;
+  /** The versions of ConversionReview that the webhook accepts, in order of preference. v1 should be among them. */
   readonly conversionReviewVersions: readonly string[];
 }

@@ -21,10 +21,15 @@ export const ControllerRevision: ResourceType<ControllerRevision> = {
   namespaced: true,
 };
 
+/** One Pod on each node, or on each node that matches. */
 export interface DaemonSet extends KubernetesObject {
+  /** The group and version of the kind. */
   readonly apiVersion?: "apps/v1";
+  /** The kind of the object. */
   readonly kind?: "DaemonSet";
+  /** The template of the Pods, and how they are replaced. */
   readonly spec?: DaemonSetSpec;
+  /** What the controller has observed. */
   readonly status?: DaemonSetStatus;
 }
 
@@ -41,10 +46,15 @@ export const DaemonSet: ResourceType<DaemonSet> = {
   categories: ["all"],
 };
 
+/** Equal Pods, with controlled updates from one version of the template to the next. */
 export interface Deployment extends KubernetesObject {
+  /** The group and version of the kind. */
   readonly apiVersion?: "apps/v1";
+  /** The kind of the object. */
   readonly kind?: "Deployment";
+  /** The desired number of Pods, their template, and how they are replaced. */
   readonly spec?: DeploymentSpec;
+  /** What the controller has observed. */
   readonly status?: DeploymentStatus;
 }
 
@@ -61,10 +71,15 @@ export const Deployment: ResourceType<Deployment> = {
   categories: ["all"],
 };
 
+/** A constant number of equal Pods. Deployments create and scale them. */
 export interface ReplicaSet extends KubernetesObject {
+  /** The group and version of the kind. */
   readonly apiVersion?: "apps/v1";
+  /** The kind of the object. */
   readonly kind?: "ReplicaSet";
+  /** The desired number of Pods and their template. */
   readonly spec?: ReplicaSetSpec;
+  /** What the controller has observed. */
   readonly status?: ReplicaSetStatus;
 }
 
@@ -81,10 +96,15 @@ export const ReplicaSet: ResourceType<ReplicaSet> = {
   categories: ["all"],
 };
 
+/** Pods with stable names and storage: <name>-0, <name>-1 and so on. */
 export interface StatefulSet extends KubernetesObject {
+  /** The group and version of the kind. */
   readonly apiVersion?: "apps/v1";
+  /** The kind of the object. */
   readonly kind?: "StatefulSet";
+  /** The desired number of Pods, their template and their claims. */
   readonly spec?: StatefulSetSpec;
+  /** What the controller has observed. */
   readonly status?: StatefulSetStatus;
 }
 
@@ -108,11 +128,17 @@ export interface ControllerRevisionList {
   readonly metadata?: ListMeta;
 }
 
+/** One aspect of the state of a DaemonSet. */
 export interface DaemonSetCondition {
+  /** When status last changed. */
   readonly lastTransitionTime?: string | null;
+  /** An explanation of the last change for people. */
   readonly message?: string;
+  /** Why status last changed: one word in CamelCase, for programs. */
   readonly reason?: string;
+  /** Whether the condition holds: True, False, or Unknown. */
   readonly status: string;
+  /** The name of the condition in CamelCase, optionally with a domain before it. */
   readonly type: string;
 }
 
@@ -123,38 +149,67 @@ export interface DaemonSetList {
   readonly metadata?: ListMeta;
 }
 
+/** The desired state of a DaemonSet. */
 export interface DaemonSetSpec {
+  /** How long a Pod must be ready before it counts as available, in seconds. Default: 0. */
   readonly minReadySeconds?: number;
+  /** How many old revisions of the template are kept. Default: 10. */
   readonly revisionHistoryLimit?: number;
+  /** The labels of the Pods. The template must have them, and they cannot be changed. */
   readonly selector: LabelSelector;
+  /**
+   * The Pods to create: one on each node that matches nodeSelector and affinity. Their restartPolicy must be Always.
+   */
   readonly template: PodTemplateSpec;
+  /** How Pods are replaced when the template changes. */
   readonly updateStrategy?: DaemonSetUpdateStrategy;
 }
 
+/** The observed state of a DaemonSet. */
 export interface DaemonSetStatus {
+  /** How often a hash of the template collided. The controller uses it in names of revisions. */
   readonly collisionCount?: number;
+  /** Conditions of the DaemonSet. Kubernetes itself sets none. */
   readonly conditions?: readonly DaemonSetCondition[];
+  /** Nodes that must have the Pod, and have at least one. */
   readonly currentNumberScheduled: number;
+  /** Nodes that must have the Pod. */
   readonly desiredNumberScheduled: number;
+  /** Nodes that must have the Pod, and on which one has been ready for minReadySeconds. */
   readonly numberAvailable?: number;
+  /** Nodes that have the Pod, and must not have it. */
   readonly numberMisscheduled: number;
+  /** Nodes that must have the Pod, and on which one is ready. */
   readonly numberReady: number;
+  /** Nodes that must have the Pod, and on which none is available. */
   readonly numberUnavailable?: number;
+  /** The metadata.generation that the controller has processed last. */
   readonly observedGeneration?: number;
+  /** Nodes on which the Pod has the current template. */
   readonly updatedNumberScheduled?: number;
 }
 
+/** The update strategy of a DaemonSet. */
 export interface DaemonSetUpdateStrategy {
+  /** The limits of a rolling update. Only for type RollingUpdate. */
   readonly rollingUpdate?: RollingUpdateDaemonSet;
+  /** RollingUpdate (default) replaces Pods step by step; OnDelete waits until each is deleted. */
   readonly type?: "OnDelete" | "RollingUpdate";
 }
 
+/** One aspect of the state of a Deployment. */
 export interface DeploymentCondition {
+  /** When status last changed. */
   readonly lastTransitionTime?: string | null;
+  /** When the condition was last written. */
   readonly lastUpdateTime?: string | null;
+  /** An explanation of the last change for people. */
   readonly message?: string;
+  /** Why status last changed: one word in CamelCase, for programs. */
   readonly reason?: string;
+  /** Whether the condition holds: True, False, or Unknown. */
   readonly status: string;
+  /** Available, Progressing or ReplicaFailure. */
   readonly type: string;
 }
 
@@ -165,39 +220,70 @@ export interface DeploymentList {
   readonly metadata?: ListMeta;
 }
 
+/** The desired state of a Deployment. */
 export interface DeploymentSpec {
+  /** How long a Pod must be ready before it counts as available, in seconds. Default: 0. */
   readonly minReadySeconds?: number;
+  /** Whether the controller ignores changes of the template. Default: false. */
   readonly paused?: boolean;
+  /**
+   * Seconds without progress after which the condition Progressing becomes False. The controller continues. Default:
+   * 600.
+   */
   readonly progressDeadlineSeconds?: number;
+  /** The number of Pods. Default: 1. */
   readonly replicas?: number;
+  /** How many old ReplicaSets are kept for rollbacks. Default: 10. */
   readonly revisionHistoryLimit?: number;
+  /** The labels of the Pods. The template must have them, and they cannot be changed. */
   readonly selector: LabelSelector;
+  /** How Pods are replaced when the template changes. */
   readonly strategy?: DeploymentStrategy;
+  /** The Pods to create. Their restartPolicy must be Always. */
   readonly template: PodTemplateSpec;
 }
 
+/** The observed state of a Deployment. */
 export interface DeploymentStatus {
+  /** Pods that have been ready for minReadySeconds. */
   readonly availableReplicas?: number;
+  /** How often a hash of the template collided. The controller uses it in names of ReplicaSets. */
   readonly collisionCount?: number;
+  /** The conditions Available, Progressing and ReplicaFailure. */
   readonly conditions?: readonly DeploymentCondition[];
+  /** The metadata.generation that the controller has processed last. */
   readonly observedGeneration?: number;
+  /** Pods that are ready. */
   readonly readyReplicas?: number;
+  /** All Pods that match the selector and are not terminating. */
   readonly replicas?: number;
+  /** Pods that are terminating. */
   readonly terminatingReplicas?: number;
+  /** Pods that are missing for full availability: they do not exist yet, or are not available. */
   readonly unavailableReplicas?: number;
+  /** Pods that have the current template. */
   readonly updatedReplicas?: number;
 }
 
+/** The update strategy of a Deployment. */
 export interface DeploymentStrategy {
+  /** The limits of a rolling update. Only for type RollingUpdate. */
   readonly rollingUpdate?: RollingUpdateDeployment;
+  /** RollingUpdate (default) replaces Pods step by step; Recreate first removes all. */
   readonly type?: "Recreate" | "RollingUpdate";
 }
 
+/** One aspect of the state of a ReplicaSet. */
 export interface ReplicaSetCondition {
+  /** When status last changed. */
   readonly lastTransitionTime?: string | null;
+  /** An explanation of the last change for people. */
   readonly message?: string;
+  /** Why status last changed: one word in CamelCase, for programs. */
   readonly reason?: string;
+  /** Whether the condition holds: True, False, or Unknown. */
   readonly status: string;
+  /** ReplicaFailure. */
   readonly type: string;
 }
 
@@ -208,43 +294,77 @@ export interface ReplicaSetList {
   readonly metadata?: ListMeta;
 }
 
+/** The desired state of a ReplicaSet. */
 export interface ReplicaSetSpec {
+  /** How long a Pod must be ready before it counts as available, in seconds. Default: 0. */
   readonly minReadySeconds?: number;
+  /** The number of Pods. Default: 1. */
   readonly replicas?: number;
+  /** The labels of the Pods. The template must have them, and they cannot be changed. */
   readonly selector: LabelSelector;
+  /** The Pods to create. A change has no effect on existing Pods. */
   readonly template?: PodTemplateSpec;
 }
 
+/** The observed state of a ReplicaSet. */
 export interface ReplicaSetStatus {
+  /** Pods that have been ready for minReadySeconds. */
   readonly availableReplicas?: number;
+  /** The condition ReplicaFailure. */
   readonly conditions?: readonly ReplicaSetCondition[];
+  /** Pods that have all labels of the template. */
   readonly fullyLabeledReplicas?: number;
+  /** The metadata.generation that the controller has processed last. */
   readonly observedGeneration?: number;
+  /** Pods that are ready. */
   readonly readyReplicas?: number;
+  /** All Pods that match the selector and are not terminating. */
   readonly replicas: number;
+  /** Pods that are terminating. */
   readonly terminatingReplicas?: number;
 }
 
+/** Limits for replaced Pods, of which exactly one must be above 0. */
 export interface RollingUpdateDaemonSet {
+  /**
+   * On how many nodes the new Pod may start before the old one is removed, as a number or a percentage (rounded up).
+   * Default: 0.
+   */
   readonly maxSurge?: IntOrString;
+  /** On how many nodes the Pod may be unavailable, as a number or a percentage (rounded up). Default: 1. */
   readonly maxUnavailable?: IntOrString;
 }
 
+/** Limits for replaced Pods, of which one must be above 0. */
 export interface RollingUpdateDeployment {
+  /** How many Pods above replicas may exist, as a number or a percentage (rounded up). Default: 25%. */
   readonly maxSurge?: IntOrString;
+  /** How many Pods may be unavailable, as a number or a percentage (rounded down). Default: 25%. */
   readonly maxUnavailable?: IntOrString;
 }
 
+/** Which Pods are replaced, and how many at once. */
 export interface RollingUpdateStatefulSetStrategy {
+  /**
+   * How many Pods may be unavailable, as a number or a percentage (rounded up). Default: 1. Needs the feature gate
+   * MaxUnavailableStatefulSet.
+   */
   readonly maxUnavailable?: IntOrString;
+  /** Only Pods with this number or a higher one are updated. Default: 0. */
   readonly partition?: number;
 }
 
+/** One aspect of the state of a StatefulSet. */
 export interface StatefulSetCondition {
+  /** When status last changed. */
   readonly lastTransitionTime?: string | null;
+  /** An explanation of the last change for people. */
   readonly message?: string;
+  /** Why status last changed: one word in CamelCase, for programs. */
   readonly reason?: string;
+  /** Whether the condition holds: True, False, or Unknown. */
   readonly status: string;
+  /** The name of the condition in CamelCase, optionally with a domain before it. */
   readonly type: string;
 }
 
@@ -255,43 +375,80 @@ export interface StatefulSetList {
   readonly metadata?: ListMeta;
 }
 
+/** How Pods are numbered. */
 export interface StatefulSetOrdinals {
+  /** The number of the first Pod. Default: 0. */
   readonly start?: number;
 }
 
+/** What happens to claims: Retain or Delete. */
 export interface StatefulSetPersistentVolumeClaimRetentionPolicy {
+  /** Retain (default) or Delete, when the StatefulSet is deleted. */
   readonly whenDeleted?: string;
+  /** Retain (default) or Delete, for Pods that a smaller number of replicas removes. */
   readonly whenScaled?: string;
 }
 
+/**
+ * The desired state of a StatefulSet. Selector, serviceName, podManagementPolicy and volumeClaimTemplates cannot be
+ * changed.
+ */
 export interface StatefulSetSpec {
+  /** How long a Pod must be ready before it counts as available, in seconds. Default: 0. */
   readonly minReadySeconds?: number;
+  /** The numbers in the names of the Pods. Default: from 0. */
   readonly ordinals?: StatefulSetOrdinals;
+  /** What happens to the claims of removed Pods. Default: they are kept. */
   readonly persistentVolumeClaimRetentionPolicy?: StatefulSetPersistentVolumeClaimRetentionPolicy;
+  /**
+   * OrderedReady (default) starts Pods one after the other, each when the one before is ready; Parallel starts them at
+   * once.
+   */
   readonly podManagementPolicy?: "OrderedReady" | "Parallel";
+  /** The number of Pods. Default: 1. */
   readonly replicas?: number;
+  /** How many old revisions of the template are kept. Default: 10. */
   readonly revisionHistoryLimit?: number;
+  /** The labels of the Pods. The template must have them. */
   readonly selector: LabelSelector;
+  /** The Service that gives the Pods their DNS names, <pod>.<service>.<namespace>.svc. The user creates it. */
   readonly serviceName?: string;
+  /** The Pods to create. Their restartPolicy must be Always. */
   readonly template: PodTemplateSpec;
+  /** How Pods are replaced when the template changes. */
   readonly updateStrategy?: StatefulSetUpdateStrategy;
+  /** Claims to create for each Pod, named <template>-<pod>. They precede volumes of the same name in the template. */
   readonly volumeClaimTemplates?: readonly PersistentVolumeClaim[];
 }
 
+/** The observed state of a StatefulSet. */
 export interface StatefulSetStatus {
+  /** Pods that have been ready for minReadySeconds. */
   readonly availableReplicas?: number;
+  /** How often a hash of the template collided. The controller uses it in names of revisions. */
   readonly collisionCount?: number;
+  /** Conditions of the StatefulSet. Kubernetes itself sets none. */
   readonly conditions?: readonly StatefulSetCondition[];
+  /** Pods of the revision currentRevision. */
   readonly currentReplicas?: number;
+  /** The revision of Pods that are not updated yet. */
   readonly currentRevision?: string;
+  /** The metadata.generation that the controller has processed last. */
   readonly observedGeneration?: number;
+  /** Pods that are ready. */
   readonly readyReplicas?: number;
+  /** Pods that the controller has created. */
   readonly replicas: number;
+  /** The revision of the current template. */
   readonly updateRevision?: string;
+  /** Pods of the revision updateRevision. */
   readonly updatedReplicas?: number;
 }
 
+/** The update strategy of a StatefulSet. */
 export interface StatefulSetUpdateStrategy {
+  /** Settings of a rolling update. Only for type RollingUpdate. */
   readonly rollingUpdate?: RollingUpdateStatefulSetStrategy;
+  /** RollingUpdate (default) replaces Pods from the highest number down; OnDelete waits until each is deleted. */
   readonly type?: "OnDelete" | "RollingUpdate";
 }

@@ -3,10 +3,15 @@
 import type { KubernetesObject, LabelSelector, ListMeta, ResourceType } from "@kubewright/apimachinery";
 import type { Quantity } from "../meta/v1.ts";
 
+/** Changes the number of replicas of a workload with its metrics. */
 export interface HorizontalPodAutoscaler extends KubernetesObject {
+  /** The group and version of the kind. */
   readonly apiVersion?: "autoscaling/v2";
+  /** The kind of the object. */
   readonly kind?: "HorizontalPodAutoscaler";
+  /** The workload, its limits and the metrics. */
   readonly spec: HorizontalPodAutoscalerSpec;
+  /** What the autoscaler has observed and decided. */
   readonly status?: HorizontalPodAutoscalerStatus;
 }
 
@@ -23,57 +28,99 @@ export const HorizontalPodAutoscaler: ResourceType<HorizontalPodAutoscaler> = {
   categories: ["all"],
 };
 
+/** A resource of one container and its target. */
 export interface ContainerResourceMetricSource {
+  /** The name of the container. */
   readonly container: string;
+  /** The resource, for example cpu. */
   readonly name: string;
+  /** The target, as averageUtilization or averageValue. */
   readonly target: MetricTarget;
 }
 
+/** A resource of one container and its last value. */
 export interface ContainerResourceMetricStatus {
+  /** The name of the container. */
   readonly container: string;
+  /** The value. */
   readonly current: MetricValueStatus;
+  /** The resource, for example cpu. */
   readonly name: string;
 }
 
+/** A reference to an object of the same namespace. */
 export interface CrossVersionObjectReference {
+  /** The group and version of the object. */
   readonly apiVersion?: string;
+  /** The kind of the object. */
   readonly kind: string;
+  /** The name of the object. */
   readonly name: string;
 }
 
+/** An external metric and its target. */
 export interface ExternalMetricSource {
+  /** The metric. */
   readonly metric: MetricIdentifier;
+  /** The target, as value or averageValue. */
   readonly target: MetricTarget;
 }
 
+/** An external metric and its last value. */
 export interface ExternalMetricStatus {
+  /** The value. */
   readonly current: MetricValueStatus;
+  /** The metric. */
   readonly metric: MetricIdentifier;
 }
 
+/** A limit of the change in a period. */
 export interface HPAScalingPolicy {
+  /** The length of the period, 1 to 1800 seconds. */
   readonly periodSeconds: number;
+  /** Pods (a number) or Percent. */
   readonly type: string;
+  /** The maximum change in the period. It must be above 0. */
   readonly value: number;
 }
 
+/** How the number of replicas may change in one direction. */
 export interface HPAScalingRules {
+  /** The limits of a change. At least one is necessary if the field is set. */
   readonly policies?: readonly HPAScalingPolicy[];
+  /**
+   * Max (default) uses the policy with the largest change, Min the smallest. Disabled forbids changes in this
+   * direction.
+   */
   readonly selectPolicy?: string;
+  /** The time whose most cautious recommendation is used, 0 to 3600 seconds. Default: 0 up, 300 down. */
   readonly stabilizationWindowSeconds?: number;
+  /**
+   * How far the ratio of current and target value may be from 1 without a change, for example 0.05. Default: that of
+   * the cluster, usually 0.1.
+   */
   readonly tolerance?: Quantity;
 }
 
+/** Rules for both directions. */
 export interface HorizontalPodAutoscalerBehavior {
+  /** How replicas are removed. Default: down to minReplicas, by the highest need of the last 300 seconds. */
   readonly scaleDown?: HPAScalingRules;
+  /** How replicas are added. Default: in 15 seconds 4 Pods, or twice as many, whichever is more. */
   readonly scaleUp?: HPAScalingRules;
 }
 
+/** One aspect of the state of an autoscaler. */
 export interface HorizontalPodAutoscalerCondition {
+  /** When status last changed. */
   readonly lastTransitionTime?: string | null;
+  /** An explanation of the last change for people. */
   readonly message?: string;
+  /** Why status last changed: one word in CamelCase, for programs. */
   readonly reason?: string;
+  /** Whether the condition holds: True, False, or Unknown. */
   readonly status: string;
+  /** AbleToScale, ScalingActive or ScalingLimited. */
   readonly type: string;
 }
 
@@ -84,87 +131,149 @@ export interface HorizontalPodAutoscalerList {
   readonly metadata?: ListMeta;
 }
 
+/** The desired behaviour of an autoscaler. */
 export interface HorizontalPodAutoscalerSpec {
+  /** How fast replicas are added and removed. */
   readonly behavior?: HorizontalPodAutoscalerBehavior;
+  /** The maximum number of replicas. It cannot be less than minReplicas. */
   readonly maxReplicas: number;
+  /** The metrics. The one that needs most replicas decides. Default: 80 percent of the requested CPU. */
   readonly metrics?: readonly MetricSpec[];
+  /**
+   * The minimum number of replicas. Default: 1. 0 needs the feature gate HPAScaleToZero and a metric of type Object or
+   * External.
+   */
   readonly minReplicas?: number;
+  /** The workload, which must have the subresource scale. */
   readonly scaleTargetRef: CrossVersionObjectReference;
 }
 
+/** The observed state of an autoscaler. */
 export interface HorizontalPodAutoscalerStatus {
+  /** The conditions AbleToScale, ScalingActive and ScalingLimited. */
   readonly conditions?: readonly HorizontalPodAutoscalerCondition[];
+  /** The last values of the metrics. */
   readonly currentMetrics?: readonly MetricStatus[] | null;
+  /** The number of replicas at the last check. */
   readonly currentReplicas?: number;
+  /** The number of replicas that the autoscaler has computed last. */
   readonly desiredReplicas: number;
+  /** When the number of replicas last changed. */
   readonly lastScaleTime?: string;
+  /** The metadata.generation that the autoscaler has processed last. */
   readonly observedGeneration?: number;
 }
 
+/** The name of a metric. */
 export interface MetricIdentifier {
+  /** The name of the metric. */
   readonly name: string;
+  /** Labels that the metrics server uses to choose the metric. Default: only the name. */
   readonly selector?: LabelSelector;
 }
 
+/** A metric with its target. Only the field of the type is set. */
 export interface MetricSpec {
+  /** The use of a resource by one container of all Pods. */
   readonly containerResource?: ContainerResourceMetricSource;
+  /** A metric from outside of the cluster. */
   readonly external?: ExternalMetricSource;
+  /** A metric of one object of the namespace. */
   readonly object?: ObjectMetricSource;
+  /** A metric of each Pod, of which the average is used. */
   readonly pods?: PodsMetricSource;
+  /** The use of a resource by all containers of all Pods. */
   readonly resource?: ResourceMetricSource;
+  /** ContainerResource, External, Object, Pods or Resource. */
   readonly type: string;
 }
 
+/** The last value of a metric. Only the field of the type is set. */
 export interface MetricStatus {
+  /** The use of a resource by one container of all Pods. */
   readonly containerResource?: ContainerResourceMetricStatus;
+  /** A metric from outside of the cluster. */
   readonly external?: ExternalMetricStatus;
+  /** A metric of one object of the namespace. */
   readonly object?: ObjectMetricStatus;
+  /** A metric of each Pod, of which the average is used. */
   readonly pods?: PodsMetricStatus;
+  /** The use of a resource by all containers of all Pods. */
   readonly resource?: ResourceMetricStatus;
+  /** ContainerResource, External, Object, Pods or Resource. */
   readonly type: string;
 }
 
+/** The target value of a metric. */
 export interface MetricTarget {
+  /** The average use of all Pods, in percent of the request. Only for resources. */
   readonly averageUtilization?: number;
+  /** The average of all Pods. */
   readonly averageValue?: Quantity;
+  /** Utilization, Value or AverageValue. */
   readonly type: string;
+  /** The value of the metric. */
   readonly value?: Quantity;
 }
 
+/** The value of a metric. */
 export interface MetricValueStatus {
+  /** The average use of all Pods, in percent of the request. */
   readonly averageUtilization?: number;
+  /** The average of all Pods. */
   readonly averageValue?: Quantity;
+  /** The value of the metric. */
   readonly value?: Quantity;
 }
 
+/** A metric of one object, and its target. */
 export interface ObjectMetricSource {
+  /** The object, in the namespace of the autoscaler. */
   readonly describedObject: CrossVersionObjectReference;
+  /** The metric. */
   readonly metric: MetricIdentifier;
+  /** The target, as value or averageValue. */
   readonly target: MetricTarget;
 }
 
+/** A metric of one object and its last value. */
 export interface ObjectMetricStatus {
+  /** The value. */
   readonly current: MetricValueStatus;
+  /** The object, in the namespace of the autoscaler. */
   readonly describedObject: CrossVersionObjectReference;
+  /** The metric. */
   readonly metric: MetricIdentifier;
 }
 
+/** A metric of each Pod, and its target. */
 export interface PodsMetricSource {
+  /** The metric. */
   readonly metric: MetricIdentifier;
+  /** The target, as averageValue. */
   readonly target: MetricTarget;
 }
 
+/** A metric of each Pod and its last value. */
 export interface PodsMetricStatus {
+  /** The value. */
   readonly current: MetricValueStatus;
+  /** The metric. */
   readonly metric: MetricIdentifier;
 }
 
+/** A resource of Pods and its target. */
 export interface ResourceMetricSource {
+  /** The resource, for example cpu. */
   readonly name: string;
+  /** The target, as averageUtilization or averageValue. */
   readonly target: MetricTarget;
 }
 
+/** A resource of Pods and its last value. */
 export interface ResourceMetricStatus {
+  /** The value. */
   readonly current: MetricValueStatus;
+  /** The resource, for example cpu. */
   readonly name: string;
 }

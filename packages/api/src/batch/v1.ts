@@ -3,10 +3,15 @@
 import type { KubernetesObject, LabelSelector, ListMeta, ObjectMeta, ResourceType } from "@kubewright/apimachinery";
 import type { ObjectReference, PodTemplateSpec } from "../core/v1.ts";
 
+/** Jobs that are created at the times of a schedule. */
 export interface CronJob extends KubernetesObject {
+  /** The group and version of the kind. */
   readonly apiVersion?: "batch/v1";
+  /** The kind of the object. */
   readonly kind?: "CronJob";
+  /** The schedule and the template of the Jobs. */
   readonly spec: CronJobSpec;
+  /** What the controller has observed. */
   readonly status?: CronJobStatus;
 }
 
@@ -23,10 +28,15 @@ export const CronJob: ResourceType<CronJob> = {
   categories: ["all"],
 };
 
+/** Pods that run until a number of them has succeeded. */
 export interface Job extends KubernetesObject {
+  /** The group and version of the kind. */
   readonly apiVersion?: "batch/v1";
+  /** The kind of the object. */
   readonly kind?: "Job";
+  /** The template of the Pods, and when the Job is complete or has failed. */
   readonly spec?: JobSpec;
+  /** What the controller has observed. */
   readonly status?: JobStatus;
 }
 
@@ -49,29 +59,49 @@ export interface CronJobList {
   readonly metadata?: ListMeta;
 }
 
+/** The desired state of a CronJob. */
 export interface CronJobSpec {
+  /** What happens if the last Job still runs: Allow (default) both, Forbid the new one, or Replace the old one. */
   readonly concurrencyPolicy?: "Allow" | "Forbid" | "Replace";
+  /** How many failed Jobs are kept. Default: 1. */
   readonly failedJobsHistoryLimit?: number;
+  /** The Jobs to create. */
   readonly jobTemplate: JobTemplateSpec;
+  /** The times in cron format: minute, hour, day of month, month and day of week; or a macro such as @hourly. */
   readonly schedule: string;
+  /** How late a Job may start, in seconds. Later it counts as missed. Default: no limit. */
   readonly startingDeadlineSeconds?: number;
+  /** How many successful Jobs are kept. Default: 3. */
   readonly successfulJobsHistoryLimit?: number;
+  /** Whether no more Jobs are created. Running Jobs continue. Default: false. */
   readonly suspend?: boolean;
+  /** The time zone of the schedule, for example Europe/Berlin. Default: that of the kube-controller-manager. */
   readonly timeZone?: string;
 }
 
+/** The observed state of a CronJob. */
 export interface CronJobStatus {
+  /** The Jobs that run. */
   readonly active?: readonly ObjectReference[];
+  /** The last time of the schedule for which a Job was created. */
   readonly lastScheduleTime?: string;
+  /** When the last successful Job was completed. */
   readonly lastSuccessfulTime?: string;
 }
 
+/** One aspect of the state of a Job. */
 export interface JobCondition {
+  /** When the condition was last checked. */
   readonly lastProbeTime?: string | null;
+  /** When status last changed. */
   readonly lastTransitionTime?: string | null;
+  /** An explanation of the last change for people. */
   readonly message?: string;
+  /** Why status last changed: one word in CamelCase, for programs. */
   readonly reason?: string;
+  /** Whether the condition holds: True, False, or Unknown. */
   readonly status: string;
+  /** Complete, Failed, Suspended, FailureTarget or SuccessCriteriaMet. */
   readonly type: string;
 }
 
@@ -82,75 +112,138 @@ export interface JobList {
   readonly metadata?: ListMeta;
 }
 
+/** The desired state of a Job. */
 export interface JobSpec {
+  /** The maximum run time in seconds, from status.startTime. After it the Job fails. Default: no limit. */
   readonly activeDeadlineSeconds?: number;
+  /**
+   * How many failed Pods are tolerated before the Job fails. Default: 6; without limit if backoffLimitPerIndex is set.
+   */
   readonly backoffLimit?: number;
+  /**
+   * How many failed Pods of an index are tolerated before the index fails. Only for Indexed, with restartPolicy Never.
+   */
   readonly backoffLimitPerIndex?: number;
+  /** NonIndexed (default): any Pods count. Indexed: one successful Pod for each index from 0 to completions-1. */
   readonly completionMode?: "Indexed" | "NonIndexed";
+  /** How many Pods must succeed. Default: 1; if only parallelism is set, the success of any Pod completes the Job. */
   readonly completions?: number;
+  /** The controller of the Job. Default: the Job controller of Kubernetes. It cannot be changed. */
   readonly managedBy?: string;
+  /** Whether the user chooses selector. Otherwise the server generates a unique one. Default: false. */
   readonly manualSelector?: boolean;
+  /** How many failed indexes are tolerated before the Job fails. Needs backoffLimitPerIndex. Default: no limit. */
   readonly maxFailedIndexes?: number;
+  /** How many Pods run at the same time at most. 0 pauses the Job. Default: 1. */
   readonly parallelism?: number;
+  /** Rules that decide what a failed Pod means. The first rule that matches applies. Needs restartPolicy Never. */
   readonly podFailurePolicy?: PodFailurePolicy;
+  /**
+   * TerminatingOrFailed replaces Pods once they terminate; Failed only once they have failed. Default: Failed with
+   * podFailurePolicy.
+   */
   readonly podReplacementPolicy?: "Failed" | "TerminatingOrFailed";
+  /** The labels of the Pods. The server generates them unless manualSelector is true. */
   readonly selector?: LabelSelector;
+  /** When an Indexed Job succeeds before all indexes have. Default: never. */
   readonly successPolicy?: SuccessPolicy;
+  /**
+   * Whether the Job has no Pods for now. Setting it deletes active Pods; the deadline starts again later. Default:
+   * false.
+   */
   readonly suspend?: boolean;
+  /** The Pods to create. Their restartPolicy must be Never or OnFailure. */
   readonly template: PodTemplateSpec;
+  /** Seconds between the end of the Job and its deletion. 0 deletes at once. Default: it is kept. */
   readonly ttlSecondsAfterFinished?: number;
 }
 
+/** The observed state of a Job. */
 export interface JobStatus {
+  /** Pods that are pending or running and not terminating. */
   readonly active?: number;
+  /** The indexes that have succeeded, for example 1,3-5. */
   readonly completedIndexes?: string;
+  /** When the Job succeeded. Absent for other ends. */
   readonly completionTime?: string;
+  /** The conditions Complete, Failed, Suspended, FailureTarget and SuccessCriteriaMet. */
   readonly conditions?: readonly JobCondition[];
+  /** Pods that have failed. */
   readonly failed?: number;
+  /** The indexes that have failed, for example 1,3-5. Only with backoffLimitPerIndex. */
   readonly failedIndexes?: string;
+  /** Active Pods that are ready. */
   readonly ready?: number;
+  /** When the controller started the Job. A suspension removes it. */
   readonly startTime?: string;
+  /** Pods that have succeeded. */
   readonly succeeded?: number;
+  /** Pods that are terminating and have not ended yet. */
   readonly terminating?: number;
+  /** Ended Pods that are not counted yet. It prevents that a Pod is counted twice. */
   readonly uncountedTerminatedPods?: UncountedTerminatedPods;
 }
 
+/** The Jobs that a CronJob creates. */
 export interface JobTemplateSpec {
+  /** The labels and annotations of the Jobs. */
   readonly metadata?: ObjectMeta;
+  /** The specification of the Jobs. */
   readonly spec?: JobSpec;
 }
 
+/** What failed Pods mean for a Job. */
 export interface PodFailurePolicy {
+  /** The rules in order, at most 20. */
   readonly rules: readonly PodFailurePolicyRule[];
 }
 
+/** A comparison of exit codes. Containers that ended with 0 are not considered. */
 export interface PodFailurePolicyOnExitCodesRequirement {
+  /** The container. Default: all containers and init containers. */
   readonly containerName?: string;
+  /** In: one code is among the values. NotIn: one code is not among them. */
   readonly operator: "In" | "NotIn";
+  /** The exit codes, 1 to 255 different ones. In must not have 0. */
   readonly values: readonly number[];
 }
 
+/** A condition of a Pod. */
 export interface PodFailurePolicyOnPodConditionsPattern {
+  /** The status of the condition. Default: True. */
   readonly status?: string;
+  /** The type of the condition, for example DisruptionTarget. */
   readonly type: string;
 }
 
+/** A rule for failed Pods. Either onExitCodes or onPodConditions must be set. */
 export interface PodFailurePolicyRule {
+  /** FailJob, FailIndex, Ignore (the Pod is replaced and not counted), or Count (as without a rule). */
   readonly action: "Count" | "FailIndex" | "FailJob" | "Ignore";
+  /** The exit codes to which the rule applies. */
   readonly onExitCodes?: PodFailurePolicyOnExitCodesRequirement;
+  /** Conditions of the Pod, of which one must match. At most 20. */
   readonly onPodConditions?: readonly PodFailurePolicyOnPodConditionsPattern[];
 }
 
+/** Rules for the success of an Indexed Job. */
 export interface SuccessPolicy {
+  /** The rules in order, at most 20. The Job succeeds once one holds; its other Pods are ended. */
   readonly rules: readonly SuccessPolicyRule[];
 }
 
+/** A rule for success. At least one field must be set. */
 export interface SuccessPolicyRule {
+  /** How many indexes must succeed, of succeededIndexes or of all. */
   readonly succeededCount?: number;
+  /** The indexes that must succeed, for example 1,3-5. With succeededCount: the indexes that count. */
   readonly succeededIndexes?: string;
 }
 
+/** The uids of ended Pods that are not counted yet. */
 export interface UncountedTerminatedPods {
+  /** The uids of failed Pods. */
   readonly failed?: readonly string[];
+  /** The uids of successful Pods. */
   readonly succeeded?: readonly string[];
 }

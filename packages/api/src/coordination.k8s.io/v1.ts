@@ -2,9 +2,13 @@
 
 import type { KubernetesObject, ListMeta, ResourceType } from "@kubewright/apimachinery";
 
+/** A lock with an expiry, for leader election and heartbeats of nodes. */
 export interface Lease extends KubernetesObject {
+  /** The group and version of the kind. */
   readonly apiVersion?: "coordination.k8s.io/v1";
+  /** The kind of the object. */
   readonly kind?: "Lease";
+  /** The holder and the times of the lease. */
   readonly spec?: LeaseSpec;
 }
 
@@ -25,12 +29,20 @@ export interface LeaseList {
   readonly metadata?: ListMeta;
 }
 
+/** The state of a lease. */
 export interface LeaseSpec {
+  /** When the holder acquired the lease. */
   readonly acquireTime?: string;
+  /** The identity of the holder. */
   readonly holderIdentity?: string;
+  /** How long others must wait after the last renewal that they observed, in seconds. It must be above 0. */
   readonly leaseDurationSeconds?: number;
+  /** How often the holder has changed. */
   readonly leaseTransitions?: number;
+  /** The candidate to which the holder should hand over. Needs strategy. */
   readonly preferredHolder?: string;
+  /** When the holder last renewed the lease. */
   readonly renewTime?: string;
+  /** How the server chooses the holder. Needs the feature gate CoordinatedLeaderElection. */
   readonly strategy?: string;
 }

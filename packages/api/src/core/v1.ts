@@ -35,11 +35,17 @@ export const ComponentStatus: ResourceType<ComponentStatus> = {
   shortNames: ["cs"],
 };
 
+/** Configuration as keys and values. All values together have at most 1 MiB. */
 export interface ConfigMap extends KubernetesObject {
+  /** The group and version of the kind. */
   readonly apiVersion?: "v1";
+  /** The kind of the object. */
   readonly kind?: "ConfigMap";
+  /** Values that are not UTF-8, in base64. Its keys must differ from those of data. */
   readonly binaryData?: { readonly [key: string]: string };
+  /** Values in UTF-8. Keys have letters, digits, -, _ and dots, at most 253 characters. */
   readonly data?: { readonly [key: string]: string };
+  /** Whether the data can no longer be changed. It cannot be unset. Default: false. */
   readonly immutable?: boolean;
 }
 
@@ -54,9 +60,13 @@ export const ConfigMap: ResourceType<ConfigMap> = {
   shortNames: ["cm"],
 };
 
+/** Deprecated: the addresses behind a Service. EndpointSlices replace it. */
 export interface Endpoints extends KubernetesObject {
+  /** The group and version of the kind. */
   readonly apiVersion?: "v1";
+  /** The kind of the object. */
   readonly kind?: "Endpoints";
+  /** The addresses, grouped by their ports. */
   readonly subsets?: readonly EndpointSubset[];
 }
 
@@ -71,22 +81,39 @@ export const Endpoints: ResourceType<Endpoints> = {
   shortNames: ["ep"],
 };
 
+/** A report about something that happened to an object. The server deletes it after an hour by default. */
 export interface Event extends KubernetesObject {
+  /** The group and version of the kind. */
   readonly apiVersion?: "v1";
+  /** The kind of the object. */
   readonly kind?: "Event";
+  /** What was done or failed, in CamelCase. */
   readonly action?: string;
+  /** How often the event occurred. */
   readonly count?: number;
+  /** When the event occurred first, with microseconds. Set by reporters of the group events.k8s.io. */
   readonly eventTime?: string | null;
+  /** When the event occurred first. */
   readonly firstTimestamp?: string | null;
+  /** The object of the event. */
   readonly involvedObject: ObjectReference;
+  /** When the event occurred last. */
   readonly lastTimestamp?: string | null;
+  /** A description for people, at most 1024 characters for events of the group events.k8s.io. */
   readonly message?: string;
+  /** Why the event occurred: one word in CamelCase, for programs. */
   readonly reason?: string;
+  /** A second object, for more complex actions. */
   readonly related?: ObjectReference;
+  /** The controller that reports the event, for example example.com/myjob-operator. */
   readonly reportingComponent?: string;
+  /** The instance of the controller, for example the name of its Pod. */
   readonly reportingInstance?: string;
+  /** Set if the event occurred several times: how often, and when last. */
   readonly series?: EventSeries;
+  /** The component that reports the event. Older reporters set it. */
   readonly source?: EventSource;
+  /** Normal or Warning. */
   readonly type?: string;
 }
 
@@ -101,9 +128,13 @@ export const Event: ResourceType<Event> = {
   shortNames: ["ev"],
 };
 
+/** Limits and defaults for the resources of each Pod, container or claim of a namespace. */
 export interface LimitRange extends KubernetesObject {
+  /** The group and version of the kind. */
   readonly apiVersion?: "v1";
+  /** The kind of the object. */
   readonly kind?: "LimitRange";
+  /** The limits. */
   readonly spec?: LimitRangeSpec;
 }
 
@@ -118,10 +149,15 @@ export const LimitRange: ResourceType<LimitRange> = {
   shortNames: ["limits"],
 };
 
+/** A scope for names. Its deletion deletes all objects in it. */
 export interface Namespace extends KubernetesObject {
+  /** The group and version of the kind. */
   readonly apiVersion?: "v1";
+  /** The kind of the object. */
   readonly kind?: "Namespace";
+  /** What must be done before a deletion is complete. */
   readonly spec?: NamespaceSpec;
+  /** Whether the namespace is being deleted. */
   readonly status?: NamespaceStatus;
 }
 
@@ -137,10 +173,15 @@ export const Namespace: ResourceType<Namespace> = {
   shortNames: ["ns"],
 };
 
+/** A machine that runs Pods. */
 export interface Node extends KubernetesObject {
+  /** The group and version of the kind. */
   readonly apiVersion?: "v1";
+  /** The kind of the object. */
   readonly kind?: "Node";
+  /** The addresses of its Pods, its taints, and whether it accepts new Pods. */
   readonly spec?: NodeSpec;
+  /** What the kubelet has reported. */
   readonly status?: NodeStatus;
 }
 
@@ -156,10 +197,15 @@ export const Node: ResourceType<Node> = {
   shortNames: ["no"],
 };
 
+/** A piece of storage in the cluster. */
 export interface PersistentVolume extends KubernetesObject {
+  /** The group and version of the kind. */
   readonly apiVersion?: "v1";
+  /** The kind of the object. */
   readonly kind?: "PersistentVolume";
+  /** The storage, its size, and what happens to it after use. */
   readonly spec?: PersistentVolumeSpec;
+  /** Whether the volume is bound. */
   readonly status?: PersistentVolumeStatus;
 }
 
@@ -175,10 +221,15 @@ export const PersistentVolume: ResourceType<PersistentVolume> = {
   shortNames: ["pv"],
 };
 
+/** A request for storage in a namespace. */
 export interface PersistentVolumeClaim extends KubernetesObject {
+  /** The group and version of the kind. */
   readonly apiVersion?: "v1";
+  /** The kind of the object. */
   readonly kind?: "PersistentVolumeClaim";
+  /** The size, the access modes and the class of the storage. */
   readonly spec?: PersistentVolumeClaimSpec;
+  /** The volume that was bound, and changes that are in progress. */
   readonly status?: PersistentVolumeClaimStatus;
 }
 
@@ -194,10 +245,15 @@ export const PersistentVolumeClaim: ResourceType<PersistentVolumeClaim> = {
   shortNames: ["pvc"],
 };
 
+/** A group of containers that run on one node and share its network address and volumes. */
 export interface Pod extends KubernetesObject {
+  /** The group and version of the kind. */
   readonly apiVersion?: "v1";
+  /** The kind of the object. */
   readonly kind?: "Pod";
+  /** The containers, their volumes, and how they are scheduled and restarted. Most fields cannot be changed. */
   readonly spec?: PodSpec;
+  /** What the kubelet and the scheduler have observed. */
   readonly status?: PodStatus;
 }
 
@@ -250,10 +306,15 @@ export const ReplicationController: ResourceType<ReplicationController> = {
   categories: ["all"],
 };
 
+/** Limits for what all objects of a namespace use together. */
 export interface ResourceQuota extends KubernetesObject {
+  /** The group and version of the kind. */
   readonly apiVersion?: "v1";
+  /** The kind of the object. */
   readonly kind?: "ResourceQuota";
+  /** The limits, and the objects to which they apply. */
   readonly spec?: ResourceQuotaSpec;
+  /** The limits in effect and what is used. */
   readonly status?: ResourceQuotaStatus;
 }
 
@@ -269,12 +330,19 @@ export const ResourceQuota: ResourceType<ResourceQuota> = {
   shortNames: ["quota"],
 };
 
+/** Sensitive data as keys and values. All values together have at most 1 MiB. */
 export interface Secret extends KubernetesObject {
+  /** The group and version of the kind. */
   readonly apiVersion?: "v1";
+  /** The kind of the object. */
   readonly kind?: "Secret";
+  /** The values, in base64. Keys have letters, digits, -, _ and dots, at most 253 characters. */
   readonly data?: { readonly [key: string]: string };
+  /** Whether the data can no longer be changed. It cannot be unset. Default: false. */
   readonly immutable?: boolean;
+  /** Values without base64, for writes only: the server moves them to data, where they replace equal keys. */
   readonly stringData?: { readonly [key: string]: string };
+  /** What the data is for, for example kubernetes.io/tls. Default: Opaque. It cannot be changed. */
   readonly type?: string;
 }
 
@@ -288,10 +356,15 @@ export const Secret: ResourceType<Secret> = {
   namespaced: true,
 };
 
+/** One name and address for a set of Pods. */
 export interface Service extends KubernetesObject {
+  /** The group and version of the kind. */
   readonly apiVersion?: "v1";
+  /** The kind of the object. */
   readonly kind?: "Service";
+  /** The Pods, the ports, and how the Service is reachable. */
   readonly spec?: ServiceSpec;
+  /** The load balancer, if there is one. */
   readonly status?: ServiceStatus;
 }
 
@@ -308,11 +381,20 @@ export const Service: ResourceType<Service> = {
   categories: ["all"],
 };
 
+/** An identity for processes in Pods. */
 export interface ServiceAccount extends KubernetesObject {
+  /** The group and version of the kind. */
   readonly apiVersion?: "v1";
+  /** The kind of the object. */
   readonly kind?: "ServiceAccount";
+  /** Whether Pods get a token as files. Pods can override it. Default: true. */
   readonly automountServiceAccountToken?: boolean;
+  /** Credentials for the registries of images. Pods without imagePullSecrets get these. */
   readonly imagePullSecrets?: readonly LocalObjectReference[];
+  /**
+   * Secrets that Pods of the account may use, if it has the annotation kubernetes.io/enforce-mountable-secrets, which
+   * is deprecated.
+   */
   readonly secrets?: readonly ObjectReference[];
 }
 
@@ -328,118 +410,201 @@ export const ServiceAccount: ResourceType<ServiceAccount> = {
   shortNames: ["sa"],
 };
 
+/** A disk of AWS. */
 export interface AWSElasticBlockStoreVolumeSource {
+  /** The file system of the volume, for example ext4 or xfs. Default: ext4. */
   readonly fsType?: string;
+  /** The number of the partition. Default: 0, the whole disk. */
   readonly partition?: number;
+  /** Whether the volume is mounted read-only. Default: false. */
   readonly readOnly?: boolean;
+  /** The ID of the disk. */
   readonly volumeID: string;
 }
 
+/** Affinity for nodes, and affinity and anti-affinity for Pods. */
 export interface Affinity {
+  /** Rules by labels of the nodes. */
   readonly nodeAffinity?: NodeAffinity;
+  /** Rules that place the Pod near Pods that match. */
   readonly podAffinity?: PodAffinity;
+  /** Rules that place the Pod away from Pods that match. */
   readonly podAntiAffinity?: PodAntiAffinity;
 }
 
+/** An AppArmor profile. */
 export interface AppArmorProfile {
+  /** The name of a profile that is loaded on the node. Only for type Localhost. */
   readonly localhostProfile?: string;
+  /** RuntimeDefault (of the container runtime), Localhost, or Unconfined. */
   readonly type: "Localhost" | "RuntimeDefault" | "Unconfined";
 }
 
+/** A volume that is attached to a node. */
 export interface AttachedVolume {
+  /** The path of the device on the node. */
   readonly devicePath: string;
+  /** The name of the volume, with its plugin. */
   readonly name: string;
 }
 
+/** A disk of Azure. */
 export interface AzureDiskVolumeSource {
+  /** Shared (default, several disks in a storage account), Dedicated (one disk in an account) or Managed. */
   readonly kind?: "Dedicated" | "Managed" | "Shared";
+  /** The cache of the host: None, ReadOnly or ReadWrite (default). */
   readonly cachingMode?: "None" | "ReadOnly" | "ReadWrite";
+  /** The name of the disk. */
   readonly diskName: string;
+  /** The URI of the disk. */
   readonly diskURI: string;
+  /** The file system of the volume. Default: ext4. */
   readonly fsType?: string;
+  /** Whether the volume is mounted read-only. Default: false. */
   readonly readOnly?: boolean;
 }
 
+/** A share of Azure Files. */
 export interface AzureFilePersistentVolumeSource {
+  /** Whether the volume is mounted read-only. Default: false. */
   readonly readOnly?: boolean;
+  /** The Secret with the name and key of the storage account. */
   readonly secretName: string;
+  /** The namespace of the Secret. Default: that of the claim. */
   readonly secretNamespace?: string | null;
+  /** The name of the share. */
   readonly shareName: string;
 }
 
+/** A share of Azure Files. */
 export interface AzureFileVolumeSource {
+  /** Whether the volume is mounted read-only. Default: false. */
   readonly readOnly?: boolean;
+  /** The Secret with the name and key of the storage account. */
   readonly secretName: string;
+  /** The name of the share. */
   readonly shareName: string;
 }
 
+/** The driver, ID and Secrets of a CSI volume. */
 export interface CSIPersistentVolumeSource {
+  /** The Secret that the driver gets to resize the volume. */
   readonly controllerExpandSecretRef?: SecretReference;
+  /** The Secret that the driver gets to attach and detach the volume. */
   readonly controllerPublishSecretRef?: SecretReference;
+  /** The name of the CSI driver, as it is registered. */
   readonly driver: string;
+  /** The file system of the volume. Default: the driver chooses it. */
   readonly fsType?: string;
+  /** The Secret that the driver gets to resize the volume on the node. */
   readonly nodeExpandSecretRef?: SecretReference;
+  /** The Secret that the driver gets to mount the volume for a Pod. */
   readonly nodePublishSecretRef?: SecretReference;
+  /** The Secret that the driver gets to prepare the volume on the node. */
   readonly nodeStageSecretRef?: SecretReference;
+  /** Whether the volume is attached read-only. Default: false. */
   readonly readOnly?: boolean;
+  /** Attributes that the driver defines. */
   readonly volumeAttributes?: { readonly [key: string]: string };
+  /** The ID of the volume, which the driver defines. */
   readonly volumeHandle: string;
 }
 
+/** A volume of a CSI driver that exists as long as the Pod. */
 export interface CSIVolumeSource {
+  /** The name of the CSI driver, as it is registered. */
   readonly driver: string;
+  /** The file system of the volume. Default: the driver chooses it. */
   readonly fsType?: string;
+  /** The Secret that the driver gets to mount the volume. */
   readonly nodePublishSecretRef?: LocalObjectReference;
+  /** Whether the volume is read-only. Default: false. */
   readonly readOnly?: boolean;
+  /** Attributes that the driver defines. */
   readonly volumeAttributes?: { readonly [key: string]: string };
 }
 
+/** Changes to the capabilities of a container. */
 export interface Capabilities {
+  /** Capabilities to add, without the prefix CAP_. */
   readonly add?: readonly string[];
+  /** Capabilities to remove; ALL removes all. */
   readonly drop?: readonly string[];
 }
 
+/** A Ceph file system. */
 export interface CephFSPersistentVolumeSource {
+  /** The addresses of the Ceph monitors. */
   readonly monitors: readonly string[];
+  /** The directory that is mounted. Default: /. */
   readonly path?: string;
+  /** Whether the volume is mounted read-only. Default: false. */
   readonly readOnly?: boolean;
+  /** The path of the key of the user. Default: /etc/ceph/user.secret. */
   readonly secretFile?: string;
+  /** The Secret with the key, in place of secretFile. */
   readonly secretRef?: SecretReference;
+  /** The Ceph user. Default: admin. */
   readonly user?: string;
 }
 
+/** A Ceph file system. */
 export interface CephFSVolumeSource {
+  /** The addresses of the Ceph monitors. */
   readonly monitors: readonly string[];
+  /** The directory that is mounted. Default: /. */
   readonly path?: string;
+  /** Whether the volume is mounted read-only. Default: false. */
   readonly readOnly?: boolean;
+  /** The path of the key of the user. Default: /etc/ceph/user.secret. */
   readonly secretFile?: string;
+  /** The Secret with the key, in place of secretFile. */
   readonly secretRef?: LocalObjectReference;
+  /** The Ceph user. Default: admin. */
   readonly user?: string;
 }
 
+/** A volume of OpenStack. */
 export interface CinderPersistentVolumeSource {
+  /** The file system of the volume. Default: ext4. */
   readonly fsType?: string;
+  /** Whether the volume is mounted read-only. Default: false. */
   readonly readOnly?: boolean;
+  /** The Secret with the parameters of the connection to OpenStack. */
   readonly secretRef?: SecretReference;
+  /** The ID of the volume. */
   readonly volumeID: string;
 }
 
+/** A volume of OpenStack. */
 export interface CinderVolumeSource {
+  /** The file system of the volume. Default: ext4. */
   readonly fsType?: string;
+  /** Whether the volume is mounted read-only. Default: false. */
   readonly readOnly?: boolean;
+  /** The Secret with the parameters of the connection to OpenStack. */
   readonly secretRef?: LocalObjectReference;
+  /** The ID of the volume. */
   readonly volumeID: string;
 }
 
+/** Settings of the session affinity by client address. */
 export interface ClientIPConfig {
+  /** After how many seconds without requests a client may reach another Pod, 1 to 86400. Default: 10800. */
   readonly timeoutSeconds?: number;
 }
 
+/** ClusterTrustBundles in a projected volume. Either name or signerName must be set. */
 export interface ClusterTrustBundleProjection {
+  /** The labels of the bundles of signerName. Absent, it matches no bundle; empty, it matches all. */
   readonly labelSelector?: LabelSelector;
+  /** The ClusterTrustBundle. */
   readonly name?: string;
+  /** Whether the bundle may be missing. Otherwise the Pod does not start. Default: false. */
   readonly optional?: boolean;
+  /** The path of the file in the volume. */
   readonly path: string;
+  /** The signer whose bundles are combined, without duplicates. */
   readonly signerName?: string;
 }
 
@@ -457,14 +622,21 @@ export interface ComponentStatusList {
   readonly metadata?: ListMeta;
 }
 
+/** A ConfigMap as source of environment variables. */
 export interface ConfigMapEnvSource {
+  /** The ConfigMap, in the namespace of the Pod. */
   readonly name?: string;
+  /** Whether the ConfigMap may be missing. Default: false. */
   readonly optional?: boolean;
 }
 
+/** A reference to a key of a ConfigMap. */
 export interface ConfigMapKeySelector {
+  /** The key. */
   readonly key: string;
+  /** The ConfigMap, in the namespace of the Pod. */
   readonly name?: string;
+  /** Whether the ConfigMap or the key may be missing. Otherwise the container does not start. Default: false. */
   readonly optional?: boolean;
 }
 
@@ -475,178 +647,322 @@ export interface ConfigMapList {
   readonly metadata?: ListMeta;
 }
 
+/** Deprecated: a ConfigMap with the configuration of the kubelet. */
 export interface ConfigMapNodeConfigSource {
+  /** The key of the configuration. */
   readonly kubeletConfigKey: string;
+  /** The ConfigMap. */
   readonly name: string;
+  /** The namespace of the ConfigMap. */
   readonly namespace: string;
+  /** The version of the ConfigMap. Only in the status. */
   readonly resourceVersion?: string;
+  /** The uid of the ConfigMap. Only in the status. */
   readonly uid?: string;
 }
 
+/** A ConfigMap in a projected volume. */
 export interface ConfigMapProjection {
+  /** The entries that become files, with their paths. Default: all, with the key as name. */
   readonly items?: readonly KeyToPath[];
+  /** The ConfigMap, in the namespace of the Pod. */
   readonly name?: string;
+  /** Whether the ConfigMap or its keys may be missing. Default: false. */
   readonly optional?: boolean;
 }
 
+/** A ConfigMap as source of a volume. */
 export interface ConfigMapVolumeSource {
+  /** The permissions of the files, 0 to 0777 (octal in YAML, decimal in JSON). Default: 0644. */
   readonly defaultMode?: number;
+  /** The entries that become files, with their paths. Default: all, with the key as name. */
   readonly items?: readonly KeyToPath[];
+  /** The ConfigMap, in the namespace of the Pod. */
   readonly name?: string;
+  /** Whether the ConfigMap or its keys may be missing. Otherwise the Pod does not start. Default: false. */
   readonly optional?: boolean;
 }
 
+/** A container of a Pod: an image with its command, environment, resources and probes. */
 export interface Container {
+  /** Arguments of the entrypoint. Default: CMD of the image. $(NAME) is replaced by the environment variable. */
   readonly args?: readonly string[];
+  /**
+   * The entrypoint, not run in a shell. Default: ENTRYPOINT of the image. $(NAME) is replaced by the environment
+   * variable.
+   */
   readonly command?: readonly string[];
+  /** Environment variables. They take precedence over envFrom. */
   readonly env?: readonly EnvVar[];
+  /**
+   * ConfigMaps and Secrets whose entries become environment variables. If a name occurs twice, the last source wins.
+   */
   readonly envFrom?: readonly EnvFromSource[];
+  /** The image, with a tag or a digest. */
   readonly image?: string;
+  /** When the image is pulled: Always (default for the tag latest), IfNotPresent (default otherwise), or Never. */
   readonly imagePullPolicy?: "Always" | "IfNotPresent" | "Never";
+  /** Actions after the start and before the end of the container. */
   readonly lifecycle?: Lifecycle;
+  /** A periodic check; the kubelet restarts the container after it has failed. */
   readonly livenessProbe?: Probe;
+  /** The name, unique in the Pod and at most 63 characters. It cannot be changed. */
   readonly name: string;
+  /** Ports that the container serves. A port that is not in the list is reachable, too. */
   readonly ports?: readonly ContainerPort[];
+  /** A periodic check; Services send no requests to the Pod while it fails. */
   readonly readinessProbe?: Probe;
+  /** Which resources can be resized without a restart of the container. */
   readonly resizePolicy?: readonly ContainerResizePolicy[];
+  /** How much CPU, memory and other resources the container requests and may use. */
   readonly resources?: ResourceRequirements;
+  /**
+   * When the kubelet restarts the container: Always, OnFailure or Never. Default: that of the Pod. Always makes an init
+   * container a sidecar.
+   */
   readonly restartPolicy?: string;
+  /** Rules by exit code that precede restartPolicy, at most 20. The first rule that matches applies. */
   readonly restartPolicyRules?: readonly ContainerRestartRule[];
+  /** The security settings of the container. They take precedence over those of the Pod. */
   readonly securityContext?: SecurityContext;
+  /**
+   * A check at the start; the other probes begin once it has succeeded. The kubelet restarts the container after it has
+   * failed.
+   */
   readonly startupProbe?: Probe;
+  /**
+   * Whether standard input stays open for a client to attach. Otherwise reads return the end of the file. Default:
+   * false.
+   */
   readonly stdin?: boolean;
+  /** Whether standard input is closed after the first client has detached. Default: false. */
   readonly stdinOnce?: boolean;
+  /** The file with which the container explains its end, at most 4096 bytes. Default: /dev/termination-log. */
   readonly terminationMessagePath?: string;
+  /** File (default), or FallbackToLogsOnError: the end of the log if the file is empty and the container failed. */
   readonly terminationMessagePolicy?: "FallbackToLogsOnError" | "File";
+  /** Whether the container gets a terminal. Needs stdin. Default: false. */
   readonly tty?: boolean;
+  /** Block devices that the container uses. */
   readonly volumeDevices?: readonly VolumeDevice[];
+  /** Volumes that the container mounts. */
   readonly volumeMounts?: readonly VolumeMount[];
+  /** The working directory. Default: that of the image. */
   readonly workingDir?: string;
 }
 
+/** The request that provides an extended resource of a container. */
 export interface ContainerExtendedResourceRequest {
+  /** The container. */
   readonly containerName: string;
+  /** The request in the ResourceClaim. */
   readonly requestName: string;
+  /** The extended resource in the requests of the container. */
   readonly resourceName: string;
 }
 
+/** An image on the node. */
 export interface ContainerImage {
+  /** The names of the image, with tags and digests. */
   readonly names?: readonly string[] | null;
+  /** The size of the image, in bytes. */
   readonly sizeBytes?: number;
 }
 
+/** A port of a container. */
 export interface ContainerPort {
+  /** The port number, 1 to 65535. */
   readonly containerPort: number;
+  /** The address of the node for hostPort. Default: all addresses. */
   readonly hostIP?: string;
+  /** The port of the node, 1 to 65535. With hostNetwork it equals containerPort. Most containers need none. */
   readonly hostPort?: number;
+  /** The name of the port, unique in the Pod; Services can use it as targetPort. */
   readonly name?: string;
+  /** TCP (default), UDP or SCTP. */
   readonly protocol?: "SCTP" | "TCP" | "UDP";
 }
 
+/** What happens when a resource of a running container is resized. */
 export interface ContainerResizePolicy {
+  /** cpu or memory. */
   readonly resourceName: string;
+  /** NotRequired (default) or RestartContainer. */
   readonly restartPolicy: string;
 }
 
+/** A rule for the restart of an ended container. */
 export interface ContainerRestartRule {
+  /** Restart, or RestartAllContainers of the Pod. */
   readonly action: string;
+  /** The exit codes to which the rule applies. */
   readonly exitCodes?: ContainerRestartRuleOnExitCodes;
 }
 
+/** A comparison of the exit code. */
 export interface ContainerRestartRuleOnExitCodes {
+  /** In or NotIn. */
   readonly operator: string;
+  /** The exit codes, at most 255. */
   readonly values?: readonly number[];
 }
 
+/** The state of a container. At most one is set; without one the container is waiting. */
 export interface ContainerState {
+  /** Set while the container runs. */
   readonly running?: ContainerStateRunning;
+  /** Set once the container has ended. */
   readonly terminated?: ContainerStateTerminated;
+  /** Set while the container is not started yet, for example while its image is pulled. */
   readonly waiting?: ContainerStateWaiting;
 }
 
+/** A container that runs. */
 export interface ContainerStateRunning {
+  /** When the container was started. */
   readonly startedAt?: string | null;
 }
 
+/** A container that has ended. */
 export interface ContainerStateTerminated {
+  /** The ID of the container, as <runtime>://<id>. */
   readonly containerID?: string;
+  /** The exit code of its first process. */
   readonly exitCode: number;
+  /** When the container ended. */
   readonly finishedAt?: string | null;
+  /** The content of the termination message. */
   readonly message?: string;
+  /** Why the container ended: one word, for example Completed, Error or OOMKilled. */
   readonly reason?: string;
+  /** The signal that ended the container, if one did. */
   readonly signal?: number;
+  /** When the container was started. */
   readonly startedAt?: string | null;
 }
 
+/** A container that is not started yet. */
 export interface ContainerStateWaiting {
+  /** An explanation for people. */
   readonly message?: string;
+  /** Why the container waits: one word, for example ContainerCreating, ImagePullBackOff or CrashLoopBackOff. */
   readonly reason?: string;
 }
 
+/** The observed state of a container. */
 export interface ContainerStatus {
+  /** The requests that the node has reserved for the container. */
   readonly allocatedResources?: { readonly [key: string]: Quantity };
+  /** The health of devices that are allocated to the container. */
   readonly allocatedResourcesStatus?: readonly ResourceStatus[];
+  /** The ID of the container, as <runtime>://<id>. */
   readonly containerID?: string;
+  /** The image that runs. Runtimes may report another name than the specification has. */
   readonly image: string;
+  /** The ID of the image, usually with its digest. */
   readonly imageID: string;
+  /** The state before the last restart. Empty if the container was not restarted. */
   readonly lastState?: ContainerState;
+  /** The name of the container. */
   readonly name: string;
+  /** Whether the readiness probe succeeds; without a probe, whether the container has started. */
   readonly ready: boolean;
+  /** The requests and limits that are in effect for the container. */
   readonly resources?: ResourceRequirements;
+  /** How often the container was restarted. It can decrease when the kubelet removes ended containers. */
   readonly restartCount: number;
+  /** Whether the container runs and its postStart hook and startup probe have succeeded. */
   readonly started?: boolean;
+  /** The present state. */
   readonly state?: ContainerState;
+  /** The signal that ends the container. */
   readonly stopSignal?: "SIGABRT" | "SIGALRM" | "SIGBUS" | "SIGCHLD" | "SIGCLD" | "SIGCONT" | "SIGFPE" | "SIGHUP" | "SIGILL" | "SIGINT" | "SIGIO" | "SIGIOT" | "SIGKILL" | "SIGPIPE" | "SIGPOLL" | "SIGPROF" | "SIGPWR" | "SIGQUIT" | "SIGRTMAX" | "SIGRTMAX-1" | "SIGRTMAX-10" | "SIGRTMAX-11" | "SIGRTMAX-12" | "SIGRTMAX-13" | "SIGRTMAX-14" | "SIGRTMAX-2" | "SIGRTMAX-3" | "SIGRTMAX-4" | "SIGRTMAX-5" | "SIGRTMAX-6" | "SIGRTMAX-7" | "SIGRTMAX-8" | "SIGRTMAX-9" | "SIGRTMIN" | "SIGRTMIN+1" | "SIGRTMIN+10" | "SIGRTMIN+11" | "SIGRTMIN+12" | "SIGRTMIN+13" | "SIGRTMIN+14" | "SIGRTMIN+15" | "SIGRTMIN+2" | "SIGRTMIN+3" | "SIGRTMIN+4" | "SIGRTMIN+5" | "SIGRTMIN+6" | "SIGRTMIN+7" | "SIGRTMIN+8" | "SIGRTMIN+9" | "SIGSEGV" | "SIGSTKFLT" | "SIGSTOP" | "SIGSYS" | "SIGTERM" | "SIGTRAP" | "SIGTSTP" | "SIGTTIN" | "SIGTTOU" | "SIGURG" | "SIGUSR1" | "SIGUSR2" | "SIGVTALRM" | "SIGWINCH" | "SIGXCPU" | "SIGXFSZ";
+  /** The user and groups of the first process. */
   readonly user?: ContainerUser;
+  /** The mounts of the container and their state. */
   readonly volumeMounts?: readonly VolumeMountStatus[];
 }
 
+/** The user of the first process of a container. */
 export interface ContainerUser {
+  /** The user on Linux. */
   readonly linux?: LinuxContainerUser;
 }
 
+/** A port of a daemon. */
 export interface DaemonEndpoint {
+  /** The port number. */
   readonly Port: number;
 }
 
+/** The Pod itself in a projected volume. */
 export interface DownwardAPIProjection {
+  /** The files. */
   readonly items?: readonly DownwardAPIVolumeFile[];
 }
 
+/** A file with a field of the Pod. */
 export interface DownwardAPIVolumeFile {
+  /** A field of the Pod: a label, an annotation, all labels or annotations, the name, namespace or uid. */
   readonly fieldRef?: ObjectFieldSelector;
+  /** The permissions of the file, 0 to 0777. Default: defaultMode of the volume. */
   readonly mode?: number;
+  /** The path of the file, relative and without "..". */
   readonly path: string;
+  /** A request or limit of a container. */
   readonly resourceFieldRef?: ResourceFieldSelector;
 }
 
+/** The Pod itself as source of a volume. */
 export interface DownwardAPIVolumeSource {
+  /** The permissions of the files, 0 to 0777 (octal in YAML, decimal in JSON). Default: 0644. */
   readonly defaultMode?: number;
+  /** The files. */
   readonly items?: readonly DownwardAPIVolumeFile[];
 }
 
+/** The storage of an empty directory. */
 export interface EmptyDirVolumeSource {
+  /**
+   * Empty for the disk of the node (default), or Memory for a file system in memory, which counts as memory of the
+   * containers.
+   */
   readonly medium?: string;
+  /** The maximum size. A Pod that exceeds it is evicted. Default: no limit. */
   readonly sizeLimit?: Quantity;
 }
 
+/** An address. */
 export interface EndpointAddress {
+  /** The host name, which is a part of the DNS name in headless Services. */
   readonly hostname?: string;
+  /** The address. Loopback, link-local and multicast addresses are rejected. */
   readonly ip: string;
+  /** The node of the address. */
   readonly nodeName?: string;
+  /** The object that has the address, usually a Pod. */
   readonly targetRef?: ObjectReference;
 }
 
+/** A port. */
 export interface EndpointPort {
+  /** The application protocol, as in the port of the Service. */
   readonly appProtocol?: string;
+  /** The name of the port in the Service. Required if there are several ports. */
   readonly name?: string;
+  /** The port number. */
   readonly port: number;
+  /** TCP (default), UDP or SCTP. */
   readonly protocol?: "SCTP" | "TCP" | "UDP";
 }
 
+/** Addresses with the same ports. */
 export interface EndpointSubset {
+  /** Addresses that accept requests. */
   readonly addresses?: readonly EndpointAddress[];
+  /** Addresses that do not accept requests, because they start or a readiness probe fails. */
   readonly notReadyAddresses?: readonly EndpointAddress[];
+  /** The ports of all addresses. */
   readonly ports?: readonly EndpointPort[];
 }
 
@@ -657,56 +973,110 @@ export interface EndpointsList {
   readonly metadata?: ListMeta;
 }
 
+/** A source of many environment variables. Exactly one must be set. */
 export interface EnvFromSource {
+  /** The ConfigMap whose entries become variables. */
   readonly configMapRef?: ConfigMapEnvSource;
+  /** A prefix of all names. Default: empty. */
   readonly prefix?: string;
+  /** The Secret whose entries become variables. */
   readonly secretRef?: SecretEnvSource;
 }
 
+/** An environment variable. */
 export interface EnvVar {
+  /** The name of the variable. */
   readonly name: string;
+  /** The value. $(NAME) is replaced by a variable that is defined before; $$(NAME) is not. Default: empty. */
   readonly value?: string;
+  /** A source of the value, in place of value. */
   readonly valueFrom?: EnvVarSource;
 }
 
+/** A source of the value of an environment variable. Exactly one must be set. */
 export interface EnvVarSource {
+  /** A key of a ConfigMap. */
   readonly configMapKeyRef?: ConfigMapKeySelector;
+  /**
+   * A field of the Pod: metadata.name, metadata.namespace, metadata.uid, a label, an annotation, spec.nodeName,
+   * spec.serviceAccountName or an address.
+   */
   readonly fieldRef?: ObjectFieldSelector;
+  /** A key of a file in a volume of the Pod. */
   readonly fileKeyRef?: FileKeySelector;
+  /** A request or limit of a container. */
   readonly resourceFieldRef?: ResourceFieldSelector;
+  /** A key of a Secret. */
   readonly secretKeyRef?: SecretKeySelector;
 }
 
+/** A container for debugging in a running Pod. It is never restarted and has no guaranteed resources. */
 export interface EphemeralContainer {
+  /** Arguments of the entrypoint. Default: CMD of the image. $(NAME) is replaced by the environment variable. */
   readonly args?: readonly string[];
+  /**
+   * The entrypoint, not run in a shell. Default: ENTRYPOINT of the image. $(NAME) is replaced by the environment
+   * variable.
+   */
   readonly command?: readonly string[];
+  /** Environment variables. They take precedence over envFrom. */
   readonly env?: readonly EnvVar[];
+  /**
+   * ConfigMaps and Secrets whose entries become environment variables. If a name occurs twice, the last source wins.
+   */
   readonly envFrom?: readonly EnvFromSource[];
+  /** The image, with a tag or a digest. */
   readonly image?: string;
+  /** When the image is pulled: Always (default for the tag latest), IfNotPresent (default otherwise), or Never. */
   readonly imagePullPolicy?: "Always" | "IfNotPresent" | "Never";
+  /** Must not be set for ephemeral containers. */
   readonly lifecycle?: Lifecycle;
+  /** Must not be set for ephemeral containers. */
   readonly livenessProbe?: Probe;
+  /** The name, unique among all containers of the Pod. */
   readonly name: string;
+  /** Must not be set for ephemeral containers. */
   readonly ports?: readonly ContainerPort[];
+  /** Must not be set for ephemeral containers. */
   readonly readinessProbe?: Probe;
+  /** Must not be set for ephemeral containers. */
   readonly resizePolicy?: readonly ContainerResizePolicy[];
+  /** Must not be set for ephemeral containers: they use what the Pod has. */
   readonly resources?: ResourceRequirements;
+  /** Must not be set for ephemeral containers. */
   readonly restartPolicy?: string;
+  /** Must not be set for ephemeral containers. */
   readonly restartPolicyRules?: readonly ContainerRestartRule[];
+  /** The security settings of the container. They take precedence over those of the Pod. */
   readonly securityContext?: SecurityContext;
+  /** Must not be set for ephemeral containers. */
   readonly startupProbe?: Probe;
+  /**
+   * Whether standard input stays open for a client to attach. Otherwise reads return the end of the file. Default:
+   * false.
+   */
   readonly stdin?: boolean;
+  /** Whether standard input is closed after the first client has detached. Default: false. */
   readonly stdinOnce?: boolean;
+  /** The container whose process namespace is used. Default: a namespace only for this container. */
   readonly targetContainerName?: string;
+  /** The file with which the container explains its end, at most 4096 bytes. Default: /dev/termination-log. */
   readonly terminationMessagePath?: string;
+  /** File (default), or FallbackToLogsOnError: the end of the log if the file is empty and the container failed. */
   readonly terminationMessagePolicy?: "FallbackToLogsOnError" | "File";
+  /** Whether the container gets a terminal. Needs stdin. Default: false. */
   readonly tty?: boolean;
+  /** Block devices that the container uses. */
   readonly volumeDevices?: readonly VolumeDevice[];
+  /** Volumes that the container mounts. subPath is not allowed. */
   readonly volumeMounts?: readonly VolumeMount[];
+  /** The working directory. Default: that of the image. */
   readonly workingDir?: string;
 }
 
+/** A claim that exists as long as the Pod. */
 export interface EphemeralVolumeSource {
+  /** The claim to create. If a claim of its name exists and does not belong to the Pod, the Pod does not start. */
   readonly volumeClaimTemplate?: PersistentVolumeClaimTemplate;
 }
 
@@ -717,176 +1087,303 @@ export interface EventList {
   readonly metadata?: ListMeta;
 }
 
+/** Repetitions of an event. */
 export interface EventSeries {
+  /** How often the event occurred until lastObservedTime. */
   readonly count?: number;
+  /** When the event occurred last. */
   readonly lastObservedTime?: string | null;
 }
 
+/** The component and node of a report. */
 export interface EventSource {
+  /** The component. */
   readonly component?: string;
+  /** The node of the component. */
   readonly host?: string;
 }
 
+/** A command in the container. */
 export interface ExecAction {
+  /** The command and its arguments, without a shell. Exit code 0 is success. */
   readonly command?: readonly string[];
 }
 
+/** A Fibre Channel disk. Either wwids, or targetWWNs and lun must be set. */
 export interface FCVolumeSource {
+  /** The file system of the volume. Default: ext4. */
   readonly fsType?: string;
+  /** The number of the logical unit. */
   readonly lun?: number;
+  /** Whether the volume is mounted read-only. Default: false. */
   readonly readOnly?: boolean;
+  /** The worldwide names of the targets. */
   readonly targetWWNs?: readonly string[];
+  /** The worldwide identifiers of the volume. */
   readonly wwids?: readonly string[];
 }
 
+/** A key of a file with lines KEY=VALUE. */
 export interface FileKeySelector {
+  /** The key, at most 128 characters. */
   readonly key: string;
+  /** Whether the file or the key may be missing; the variable is not set then. Default: false. */
   readonly optional?: boolean;
+  /** The path of the file in the volume, relative and without "..". */
   readonly path: string;
+  /** The volume of the Pod that has the file. */
   readonly volumeName: string;
 }
 
+/** A volume of a FlexVolume driver. */
 export interface FlexPersistentVolumeSource {
+  /** The name of the driver. */
   readonly driver: string;
+  /** The file system of the volume. Default: the driver chooses it. */
   readonly fsType?: string;
+  /** Options that the driver defines. */
   readonly options?: { readonly [key: string]: string };
+  /** Whether the volume is mounted read-only. Default: false. */
   readonly readOnly?: boolean;
+  /** The Secret that the driver gets. */
   readonly secretRef?: SecretReference;
 }
 
+/** A volume of a FlexVolume driver. */
 export interface FlexVolumeSource {
+  /** The name of the driver. */
   readonly driver: string;
+  /** The file system of the volume. Default: the driver chooses it. */
   readonly fsType?: string;
+  /** Options that the driver defines. */
   readonly options?: { readonly [key: string]: string };
+  /** Whether the volume is mounted read-only. Default: false. */
   readonly readOnly?: boolean;
+  /** The Secret that the driver gets. */
   readonly secretRef?: LocalObjectReference;
 }
 
+/** A Flocker dataset. Either its name or its UUID must be set. */
 export interface FlockerVolumeSource {
+  /** The name of the dataset. Deprecated. */
   readonly datasetName?: string;
+  /** The UUID of the dataset. */
   readonly datasetUUID?: string;
 }
 
+/** A disk of Google Cloud. */
 export interface GCEPersistentDiskVolumeSource {
+  /** The file system of the volume. Default: ext4. */
   readonly fsType?: string;
+  /** The number of the partition. Default: 0, the whole disk. */
   readonly partition?: number;
+  /** The name of the disk. */
   readonly pdName: string;
+  /** Whether the volume is mounted read-only. Default: false. */
   readonly readOnly?: boolean;
 }
 
+/** A request to the gRPC health service. */
 export interface GRPCAction {
+  /** The port number, 1 to 65535. */
   readonly port: number;
+  /** The service in the health request. Default: empty, the whole server. */
   readonly service?: string | null;
 }
 
+/** A clone of a git repository. */
 export interface GitRepoVolumeSource {
+  /** The directory of the clone in the volume. Default: a directory with the name of the repository. */
   readonly directory?: string;
+  /** The URL of the repository. */
   readonly repository: string;
+  /** The commit that is checked out. */
   readonly revision?: string;
 }
 
+/** A GlusterFS volume. */
 export interface GlusterfsPersistentVolumeSource {
+  /** The Endpoints object with the addresses of the servers. */
   readonly endpoints: string;
+  /** The namespace of the Endpoints object. Default: that of the claim. */
   readonly endpointsNamespace?: string;
+  /** The path of the volume. */
   readonly path: string;
+  /** Whether the volume is mounted read-only. Default: false. */
   readonly readOnly?: boolean;
 }
 
+/** A GlusterFS volume. */
 export interface GlusterfsVolumeSource {
+  /** The Endpoints object with the addresses of the servers. */
   readonly endpoints: string;
+  /** The path of the volume. */
   readonly path: string;
+  /** Whether the volume is mounted read-only. Default: false. */
   readonly readOnly?: boolean;
 }
 
+/** An HTTP GET request. A status from 200 to 399 is success. */
 export interface HTTPGetAction {
+  /** The host to connect to. Default: the address of the Pod. Set the header Host to change the virtual host. */
   readonly host?: string;
+  /** Headers of the request. Names may occur more than once. */
   readonly httpHeaders?: readonly HTTPHeader[];
+  /** The path of the request. Default: /. */
   readonly path?: string;
+  /** The number or the name of a port of the container. */
   readonly port: IntOrString;
+  /** HTTP (default) or HTTPS. Certificates are not verified. */
   readonly scheme?: "HTTP" | "HTTPS";
 }
 
+/** A header of a request. */
 export interface HTTPHeader {
+  /** The name of the header. */
   readonly name: string;
+  /** The value of the header. */
   readonly value: string;
 }
 
+/** Host names for one address in /etc/hosts. */
 export interface HostAlias {
+  /** The host names. */
   readonly hostnames?: readonly string[];
+  /** The address. */
   readonly ip: string;
 }
 
+/** An address of the node. */
 export interface HostIP {
+  /** The address. */
   readonly ip: string;
 }
 
+/** A path of the node as source of a volume. */
 export interface HostPathVolumeSource {
+  /** The path on the node. A symbolic link is followed. */
   readonly path: string;
+  /** What must be at the path, for example Directory or FileOrCreate. Default: empty, nothing is checked. */
   readonly type?: "" | "BlockDevice" | "CharDevice" | "Directory" | "DirectoryOrCreate" | "File" | "FileOrCreate" | "Socket";
 }
 
+/** The target, portals and credentials of an iSCSI disk. */
 export interface ISCSIPersistentVolumeSource {
+  /** Whether discovery uses CHAP. Default: false. */
   readonly chapAuthDiscovery?: boolean;
+  /** Whether sessions use CHAP. Default: false. */
   readonly chapAuthSession?: boolean;
+  /** The file system of the volume. Default: ext4. */
   readonly fsType?: string;
+  /** The name of the initiator. Default: that of the node. */
   readonly initiatorName?: string;
+  /** The qualified name of the target. */
   readonly iqn: string;
+  /** The interface of the initiator. Default: default, which is TCP. */
   readonly iscsiInterface?: string;
+  /** The number of the logical unit. */
   readonly lun: number;
+  /** Further portals, as address or address:port. Default port: 3260. */
   readonly portals?: readonly string[];
+  /** Whether the volume is mounted read-only. Default: false. */
   readonly readOnly?: boolean;
+  /** The Secret with the names and passwords for CHAP. */
   readonly secretRef?: SecretReference;
+  /** The portal of the target, as address or address:port. Default port: 3260. */
   readonly targetPortal: string;
 }
 
+/** The target, portals and credentials of an iSCSI disk. */
 export interface ISCSIVolumeSource {
+  /** Whether discovery uses CHAP. Default: false. */
   readonly chapAuthDiscovery?: boolean;
+  /** Whether sessions use CHAP. Default: false. */
   readonly chapAuthSession?: boolean;
+  /** The file system of the volume. Default: ext4. */
   readonly fsType?: string;
+  /** The name of the initiator. Default: that of the node. */
   readonly initiatorName?: string;
+  /** The qualified name of the target. */
   readonly iqn: string;
+  /** The interface of the initiator. Default: default, which is TCP. */
   readonly iscsiInterface?: string;
+  /** The number of the logical unit. */
   readonly lun: number;
+  /** Further portals, as address or address:port. Default port: 3260. */
   readonly portals?: readonly string[];
+  /** Whether the volume is mounted read-only. Default: false. */
   readonly readOnly?: boolean;
+  /** The Secret with the names and passwords for CHAP. */
   readonly secretRef?: LocalObjectReference;
+  /** The portal of the target, as address or address:port. Default port: 3260. */
   readonly targetPortal: string;
 }
 
+/** The reference and pull policy of an image volume. */
 export interface ImageVolumeSource {
+  /** When it is pulled: Always (default for the tag latest), IfNotPresent (default otherwise), or Never. */
   readonly pullPolicy?: "Always" | "IfNotPresent" | "Never";
+  /** The image or artifact, as in a container. */
   readonly reference?: string;
 }
 
+/** The image that was mounted. */
 export interface ImageVolumeStatus {
+  /** The image with its digest, as it was pulled; at most 256 characters. */
   readonly imageRef: string;
 }
 
+/** An entry that becomes a file. */
 export interface KeyToPath {
+  /** The key of the entry. */
   readonly key: string;
+  /** The permissions of the file, 0 to 0777. Default: defaultMode of the volume. */
   readonly mode?: number;
+  /** The path of the file, relative and without "..". */
   readonly path: string;
 }
 
+/** Actions at the start and the end of a container. */
 export interface Lifecycle {
+  /** Runs right after the start, in parallel with the entrypoint. If it fails, the container is ended. */
   readonly postStart?: LifecycleHandler;
+  /**
+   * Runs before the container is ended by the kubelet, and uses a part of the grace period. It does not run if the
+   * container ends itself.
+   */
   readonly preStop?: LifecycleHandler;
+  /**
+   * The signal that ends the container. Default: that of the image or runtime, usually SIGTERM. Needs spec.os.name and
+   * the feature gate ContainerStopSignals.
+   */
   readonly stopSignal?: "SIGABRT" | "SIGALRM" | "SIGBUS" | "SIGCHLD" | "SIGCLD" | "SIGCONT" | "SIGFPE" | "SIGHUP" | "SIGILL" | "SIGINT" | "SIGIO" | "SIGIOT" | "SIGKILL" | "SIGPIPE" | "SIGPOLL" | "SIGPROF" | "SIGPWR" | "SIGQUIT" | "SIGRTMAX" | "SIGRTMAX-1" | "SIGRTMAX-10" | "SIGRTMAX-11" | "SIGRTMAX-12" | "SIGRTMAX-13" | "SIGRTMAX-14" | "SIGRTMAX-2" | "SIGRTMAX-3" | "SIGRTMAX-4" | "SIGRTMAX-5" | "SIGRTMAX-6" | "SIGRTMAX-7" | "SIGRTMAX-8" | "SIGRTMAX-9" | "SIGRTMIN" | "SIGRTMIN+1" | "SIGRTMIN+10" | "SIGRTMIN+11" | "SIGRTMIN+12" | "SIGRTMIN+13" | "SIGRTMIN+14" | "SIGRTMIN+15" | "SIGRTMIN+2" | "SIGRTMIN+3" | "SIGRTMIN+4" | "SIGRTMIN+5" | "SIGRTMIN+6" | "SIGRTMIN+7" | "SIGRTMIN+8" | "SIGRTMIN+9" | "SIGSEGV" | "SIGSTKFLT" | "SIGSTOP" | "SIGSYS" | "SIGTERM" | "SIGTRAP" | "SIGTSTP" | "SIGTTIN" | "SIGTTOU" | "SIGURG" | "SIGUSR1" | "SIGUSR2" | "SIGVTALRM" | "SIGWINCH" | "SIGXCPU" | "SIGXFSZ";
 }
 
+/** One action. Exactly one must be set. */
 export interface LifecycleHandler {
+  /** Runs a command in the container. */
   readonly exec?: ExecAction;
+  /** Sends an HTTP GET request. */
   readonly httpGet?: HTTPGetAction;
+  /** Waits. */
   readonly sleep?: SleepAction;
+  /** Deprecated: hooks with it fail at run time. */
   readonly tcpSocket?: TCPSocketAction;
 }
 
+/** The limits for a type. All maps are by resource. */
 export interface LimitRangeItem {
+  /** The limits of containers that set none. Default: max. Only for type Container. */
   readonly default?: { readonly [key: string]: Quantity };
+  /** The requests of containers that set none. Default: default, then min. Only for type Container. */
   readonly defaultRequest?: { readonly [key: string]: Quantity };
+  /** The highest limit that is accepted. */
   readonly max?: { readonly [key: string]: Quantity };
+  /** How many times the request a limit may be. */
   readonly maxLimitRequestRatio?: { readonly [key: string]: Quantity };
+  /** The lowest request that is accepted. */
   readonly min?: { readonly [key: string]: Quantity };
+  /** Container, Pod or PersistentVolumeClaim. */
   readonly type: string;
 }
 
@@ -897,52 +1394,86 @@ export interface LimitRangeList {
   readonly metadata?: ListMeta;
 }
 
+/** The limits of a namespace. */
 export interface LimitRangeSpec {
+  /** The limits by type. */
   readonly limits: readonly LimitRangeItem[];
 }
 
+/** A user and groups on Linux. */
 export interface LinuxContainerUser {
+  /** The ID of the primary group. */
   readonly gid: number;
+  /** IDs of further groups. */
   readonly supplementalGroups?: readonly number[];
+  /** The user ID. */
   readonly uid: number;
 }
 
+/** A point at which a load balancer accepts requests. */
 export interface LoadBalancerIngress {
+  /** The host name, for load balancers that have names. */
   readonly hostname?: string;
+  /** The address, for load balancers that have addresses. */
   readonly ip?: string;
+  /**
+   * VIP (default): packets reach the node with this address as destination. Proxy: with that of the node or Pod. Only
+   * with ip.
+   */
   readonly ipMode?: string;
+  /** The state of the ports. If it is set, it has one entry for each port of the Service. */
   readonly ports?: readonly PortStatus[];
 }
 
+/** The state of a load balancer. */
 export interface LoadBalancerStatus {
+  /** The points at which it accepts requests. */
   readonly ingress?: readonly LoadBalancerIngress[];
 }
 
+/** The name of an object in the same namespace. */
 export interface LocalObjectReference {
+  /** The name of the object. */
   readonly name?: string;
 }
 
+/** The path and file system of a local volume. */
 export interface LocalVolumeSource {
+  /** The file system that a block device is formatted with. Default: it is detected. */
   readonly fsType?: string;
+  /** The path on the node: a directory or a block device. */
   readonly path: string;
 }
 
+/** A change of the VolumeAttributesClass. */
 export interface ModifyVolumeStatus {
+  /** Pending (a requirement is missing), InProgress, or Infeasible (the driver rejects it). */
   readonly status: "InProgress" | "Infeasible" | "Pending";
+  /** The VolumeAttributesClass that the volume will have. */
   readonly targetVolumeAttributesClassName?: string;
 }
 
+/** The server and path of an NFS directory. */
 export interface NFSVolumeSource {
+  /** The exported directory. */
   readonly path: string;
+  /** Whether the volume is mounted read-only. Default: false. */
   readonly readOnly?: boolean;
+  /** The host name or address of the server. */
   readonly server: string;
 }
 
+/** One aspect of the deletion of a namespace. */
 export interface NamespaceCondition {
+  /** When status last changed. */
   readonly lastTransitionTime?: string | null;
+  /** An explanation of the last change for people. */
   readonly message?: string;
+  /** Why status last changed: one word in CamelCase, for programs. */
   readonly reason?: string;
+  /** Whether the condition holds: True, False, or Unknown. */
   readonly status: string;
+  /** The name of the condition, for example NamespaceContentRemaining. */
   readonly type: string;
 }
 
@@ -953,56 +1484,89 @@ export interface NamespaceList {
   readonly metadata?: ListMeta;
 }
 
+/** The desired state of a namespace. */
 export interface NamespaceSpec {
+  /** Names that must be removed before the namespace is deleted. The subresource finalize changes them. */
   readonly finalizers?: readonly string[];
 }
 
+/** The observed state of a namespace. */
 export interface NamespaceStatus {
+  /** What is left to do for a deletion, or why it cannot continue. */
   readonly conditions?: readonly NamespaceCondition[];
+  /** Active, or Terminating: no new objects can be created. */
   readonly phase?: "Active" | "Terminating";
 }
 
+/** An address or a name of a node. */
 export interface NodeAddress {
+  /** The address or name. */
   readonly address: string;
+  /** Hostname, InternalIP, ExternalIP, InternalDNS or ExternalDNS. */
   readonly type: string;
 }
 
+/** Rules by labels of nodes. They apply when the Pod is scheduled, and not to Pods that already run. */
 export interface NodeAffinity {
+  /** Preferences. The scheduler adds the weights of those that a node meets. */
   readonly preferredDuringSchedulingIgnoredDuringExecution?: readonly PreferredSchedulingTerm[];
+  /** Terms of which the node must meet at least one. */
   readonly requiredDuringSchedulingIgnoredDuringExecution?: NodeSelector;
 }
 
+/** Resources of the node that a claim has allocated. */
 export interface NodeAllocatableResourceClaimStatus {
+  /** The containers that refer to the claim. */
   readonly containers?: readonly string[];
+  /** The ResourceClaim. */
   readonly resourceClaimName: string;
+  /** The total of each resource that the claim has. */
   readonly resources: { readonly [key: string]: Quantity };
 }
 
+/** One aspect of the state of a node. */
 export interface NodeCondition {
+  /** When the kubelet last reported the condition. */
   readonly lastHeartbeatTime?: string | null;
+  /** When status last changed. */
   readonly lastTransitionTime?: string | null;
+  /** An explanation of the last change for people. */
   readonly message?: string;
+  /** Why status last changed: one word in CamelCase, for programs. */
   readonly reason?: string;
+  /** Whether the condition holds: True, False, or Unknown. */
   readonly status: string;
+  /** The name of the condition, for example Ready. */
   readonly type: string;
 }
 
+/** Deprecated: a source of the configuration of the kubelet. */
 export interface NodeConfigSource {
+  /** A ConfigMap with the configuration. */
   readonly configMap?: ConfigMapNodeConfigSource;
 }
 
+/** Deprecated: which configuration the kubelet uses. */
 export interface NodeConfigStatus {
+  /** The configuration in use. */
   readonly active?: NodeConfigSource;
+  /** The configuration that will be tried. */
   readonly assigned?: NodeConfigSource;
+  /** Why the assigned configuration is not in use. */
   readonly error?: string;
+  /** The configuration to which the kubelet returns after an error. */
   readonly lastKnownGood?: NodeConfigSource;
 }
 
+/** The ports of daemons on the node. */
 export interface NodeDaemonEndpoints {
+  /** The port of the kubelet. */
   readonly kubeletEndpoint?: DaemonEndpoint;
 }
 
+/** What the container runtime supports on each of its handlers. */
 export interface NodeFeatures {
+  /** Whether the runtime supports supplementalGroupsPolicy of Pods. */
   readonly supplementalGroupsPolicy?: boolean;
 }
 
@@ -1013,97 +1577,167 @@ export interface NodeList {
   readonly metadata?: ListMeta;
 }
 
+/** A handler of the container runtime. */
 export interface NodeRuntimeHandler {
+  /** What the handler supports. */
   readonly features?: NodeRuntimeHandlerFeatures;
+  /** The name of the handler. Empty for the default handler. */
   readonly name?: string;
 }
 
+/** What a handler supports. */
 export interface NodeRuntimeHandlerFeatures {
+  /** Whether recursiveReadOnly of mounts is supported. */
   readonly recursiveReadOnlyMounts?: boolean;
+  /** Whether hostUsers false is supported. */
   readonly userNamespaces?: boolean;
 }
 
+/** A choice of nodes. */
 export interface NodeSelector {
+  /** The terms, of which a node must match at least one. */
   readonly nodeSelectorTerms: readonly NodeSelectorTerm[];
 }
 
+/** A requirement for one label or field. */
 export interface NodeSelectorRequirement {
+  /** The name of the label or field. */
   readonly key: string;
+  /** How the value is compared: In, NotIn, Exists, DoesNotExist, Gt or Lt. */
   readonly operator: "DoesNotExist" | "Exists" | "Gt" | "In" | "Lt" | "NotIn";
+  /** The values of In and NotIn; one integer for Gt and Lt; empty otherwise. */
   readonly values?: readonly string[];
 }
 
+/** A choice of nodes: all requirements must hold. An empty term matches no node. */
 export interface NodeSelectorTerm {
+  /** Requirements for labels of the node. */
   readonly matchExpressions?: readonly NodeSelectorRequirement[];
+  /** Requirements for fields of the node. Only metadata.name is supported. */
   readonly matchFields?: readonly NodeSelectorRequirement[];
 }
 
+/** The desired state of a node. */
 export interface NodeSpec {
+  /** Deprecated: the kubelet no longer reads its configuration from here. */
   readonly configSource?: NodeConfigSource;
+  /** Deprecated: kubelets no longer set it. */
   readonly externalID?: string;
+  /** The address range of the Pods of the node. */
   readonly podCIDR?: string;
+  /** The address ranges of the Pods, at most one for each IP family. The first is podCIDR. */
   readonly podCIDRs?: readonly string[];
+  /** The ID of the machine at its cloud provider, as <provider>://<id>. It cannot be changed once it is set. */
   readonly providerID?: string;
+  /** Taints that keep Pods without tolerations off the node. */
   readonly taints?: readonly Taint[];
+  /** Whether the node accepts no new Pods (kubectl cordon). Default: false. */
   readonly unschedulable?: boolean;
 }
 
+/** The observed state of a node. */
 export interface NodeStatus {
+  /** The addresses and names of the node. */
   readonly addresses?: readonly NodeAddress[];
+  /** What Pods can use, by resource: capacity without what the system reserves. */
   readonly allocatable?: { readonly [key: string]: Quantity };
+  /** All that the node has, by resource. */
   readonly capacity?: { readonly [key: string]: Quantity };
+  /** The conditions Ready, MemoryPressure, DiskPressure, PIDPressure and NetworkUnavailable. */
   readonly conditions?: readonly NodeCondition[];
+  /** Deprecated: the state of the configuration of the kubelet. */
   readonly config?: NodeConfigStatus;
+  /** The port of the kubelet. */
   readonly daemonEndpoints?: NodeDaemonEndpoints;
+  /** Features of the kubelet that depend on feature gates. The scheduler compares them with what Pods need. */
   readonly declaredFeatures?: readonly string[];
+  /** Features of the container runtime interface. */
   readonly features?: NodeFeatures;
+  /** Images on the node, the largest first. The kubelet reports 50 by default. */
   readonly images?: readonly ContainerImage[];
+  /** The versions and IDs of the machine and its software. */
   readonly nodeInfo?: NodeSystemInfo;
+  /** Deprecated: no component sets it. */
   readonly phase?: "Pending" | "Running" | "Terminated";
+  /** The handlers of the container runtime, to which RuntimeClasses refer. */
   readonly runtimeHandlers?: readonly NodeRuntimeHandler[];
+  /** Volumes that are attached to the node. */
   readonly volumesAttached?: readonly AttachedVolume[];
+  /** Attachable volumes that the node mounts, so that they are not detached. */
   readonly volumesInUse?: readonly string[];
 }
 
+/** The swap space of a node. */
 export interface NodeSwapStatus {
+  /** The size of the swap space, in bytes. */
   readonly capacity?: number;
 }
 
+/** The versions and IDs of a node. */
 export interface NodeSystemInfo {
+  /** The architecture, for example amd64. */
   readonly architecture: string;
+  /** An ID that changes with each start of the machine. */
   readonly bootID: string;
+  /** The container runtime, for example containerd://2.1.0. */
   readonly containerRuntimeVersion: string;
+  /** The version of the kernel, as uname -r prints it. */
   readonly kernelVersion: string;
+  /** Deprecated: the version of kube-proxy, if it is set. */
   readonly kubeProxyVersion: string;
+  /** The version of the kubelet. */
   readonly kubeletVersion: string;
+  /** The ID of the machine in /etc/machine-id. */
   readonly machineID: string;
+  /** The operating system, for example linux. */
   readonly operatingSystem: string;
+  /** The name of the operating system in /etc/os-release. */
   readonly osImage: string;
+  /** The swap space. */
   readonly swap?: NodeSwapStatus;
+  /** The UUID of the machine in its firmware. */
   readonly systemUUID: string;
 }
 
+/** A field of the Pod. */
 export interface ObjectFieldSelector {
+  /** The version of the API in which fieldPath is written. Default: v1. */
   readonly apiVersion?: string;
+  /** The path of the field, for example metadata.labels['app']. */
   readonly fieldPath: string;
 }
 
+/** A reference to an object, or to a part of it. */
 export interface ObjectReference {
+  /** The group and version of the object. */
   readonly apiVersion?: string;
+  /** The kind of the object. */
   readonly kind?: string;
+  /** The part of the object, for example spec.containers{web}. */
   readonly fieldPath?: string;
+  /** The name of the object. */
   readonly name?: string;
+  /** The namespace of the object. */
   readonly namespace?: string;
+  /** The version of the object to which the reference refers. */
   readonly resourceVersion?: string;
+  /** The uid of the object. */
   readonly uid?: string;
 }
 
+/** One aspect of the state of a claim. */
 export interface PersistentVolumeClaimCondition {
+  /** When the condition was last probed. */
   readonly lastProbeTime?: string | null;
+  /** When status last changed. */
   readonly lastTransitionTime?: string | null;
+  /** An explanation of the last change for people. */
   readonly message?: string;
+  /** Why status last changed: one word in CamelCase. */
   readonly reason?: string;
+  /** Whether the condition holds: True, False, or Unknown. */
   readonly status: string;
+  /** The name of the condition, for example Resizing or FileSystemResizePending. */
   readonly type: string;
 }
 
@@ -1114,36 +1748,64 @@ export interface PersistentVolumeClaimList {
   readonly metadata?: ListMeta;
 }
 
+/** The desired state of a claim. After binding only the requested size and volumeAttributesClassName can be changed. */
 export interface PersistentVolumeClaimSpec {
+  /**
+   * How the volume is mounted: ReadWriteOnce (by one node), ReadOnlyMany, ReadWriteMany or ReadWriteOncePod (by one
+   * Pod).
+   */
   readonly accessModes?: readonly ("ReadOnlyMany" | "ReadWriteMany" | "ReadWriteOnce" | "ReadWriteOncePod")[];
+  /** A VolumeSnapshot or a claim of the namespace whose content the volume gets. dataSourceRef has the same value. */
   readonly dataSource?: TypedLocalObjectReference;
+  /** As dataSource, and also objects of other kinds, for which a volume populator is necessary. */
   readonly dataSourceRef?: TypedObjectReference;
+  /** The requested size. */
   readonly resources?: VolumeResourceRequirements;
+  /** The labels of volumes that can be bound. Such claims are not provisioned. */
   readonly selector?: LabelSelector;
+  /** The StorageClass. Default: that of the cluster. An empty string binds only volumes without a class. */
   readonly storageClassName?: string;
+  /** The VolumeAttributesClass. It can be changed later, and the driver then changes the volume. */
   readonly volumeAttributesClassName?: string;
+  /** Filesystem (default) or Block. */
   readonly volumeMode?: "Block" | "Filesystem";
+  /** The volume to bind, or the one that is bound. */
   readonly volumeName?: string;
 }
 
+/** The observed state of a claim. */
 export interface PersistentVolumeClaimStatus {
+  /** The access modes of the volume. */
   readonly accessModes?: readonly ("ReadOnlyMany" | "ReadWriteMany" | "ReadWriteOnce" | "ReadWriteOncePod")[];
+  /** The state of a resize by resource, for example ControllerResizeInProgress or NodeResizePending. */
   readonly allocatedResourceStatuses?: { readonly [key: string]: "ControllerResizeInProgress" | "ControllerResizeInfeasible" | "NodeResizeInProgress" | "NodeResizeInfeasible" | "NodeResizePending" };
+  /** The size that is reserved during a resize, by resource. Quotas count it if it is larger than the request. */
   readonly allocatedResources?: { readonly [key: string]: Quantity };
+  /** The size of the volume. */
   readonly capacity?: { readonly [key: string]: Quantity };
+  /** Conditions of the claim, for example Resizing. */
   readonly conditions?: readonly PersistentVolumeClaimCondition[];
+  /** The VolumeAttributesClass that the volume has. */
   readonly currentVolumeAttributesClassName?: string;
+  /** The state of a change of the VolumeAttributesClass. Absent if there is no change. */
   readonly modifyVolumeStatus?: ModifyVolumeStatus;
+  /** Pending (not bound), Bound, or Lost (the volume no longer exists). */
   readonly phase?: "Bound" | "Lost" | "Pending";
 }
 
+/** A claim to create. */
 export interface PersistentVolumeClaimTemplate {
+  /** The labels and annotations of the claim. Other fields are rejected. */
   readonly metadata?: ObjectMeta;
+  /** The specification of the claim. */
   readonly spec: PersistentVolumeClaimSpec;
 }
 
+/** A PersistentVolumeClaim. */
 export interface PersistentVolumeClaimVolumeSource {
+  /** The claim, in the namespace of the Pod. */
   readonly claimName: string;
+  /** Whether all mounts of the volume are read-only. Default: false. */
   readonly readOnly?: boolean;
 }
 
@@ -1154,108 +1816,192 @@ export interface PersistentVolumeList {
   readonly metadata?: ListMeta;
 }
 
+/** The desired state of a volume. Exactly one source must be set, and it cannot be changed. */
 export interface PersistentVolumeSpec {
+  /** How the volume can be mounted: ReadWriteOnce, ReadOnlyMany, ReadWriteMany or ReadWriteOncePod. */
   readonly accessModes?: readonly ("ReadOnlyMany" | "ReadWriteMany" | "ReadWriteOnce" | "ReadWriteOncePod")[];
+  /** Deprecated: a disk of AWS. The CSI driver ebs.csi.aws.com serves it. */
   readonly awsElasticBlockStore?: AWSElasticBlockStoreVolumeSource;
+  /** Deprecated: a disk of Azure. The CSI driver disk.csi.azure.com serves it. */
   readonly azureDisk?: AzureDiskVolumeSource;
+  /** Deprecated: a share of Azure Files. The CSI driver file.csi.azure.com serves it. */
   readonly azureFile?: AzureFilePersistentVolumeSource;
+  /** The size of the volume. */
   readonly capacity?: { readonly [key: string]: Quantity };
+  /** Deprecated: a Ceph file system. Kubernetes no longer mounts it. */
   readonly cephfs?: CephFSPersistentVolumeSource;
+  /** Deprecated: a volume of OpenStack. The CSI driver cinder.csi.openstack.org serves it. */
   readonly cinder?: CinderPersistentVolumeSource;
+  /** The claim that has the volume. Its uid must match for the binding to be valid. */
   readonly claimRef?: ObjectReference;
+  /** A volume of a CSI driver. */
   readonly csi?: CSIPersistentVolumeSource;
+  /** A Fibre Channel disk of the node. */
   readonly fc?: FCVolumeSource;
+  /** Deprecated: a volume of a FlexVolume driver. Use CSI. */
   readonly flexVolume?: FlexPersistentVolumeSource;
+  /** Deprecated: a Flocker dataset. Kubernetes no longer mounts it. */
   readonly flocker?: FlockerVolumeSource;
+  /** Deprecated: a disk of Google Cloud. The CSI driver pd.csi.storage.gke.io serves it. */
   readonly gcePersistentDisk?: GCEPersistentDiskVolumeSource;
+  /** Deprecated: a GlusterFS volume. Kubernetes no longer mounts it. */
   readonly glusterfs?: GlusterfsPersistentVolumeSource;
+  /** A directory of the node, for tests on clusters with one node. */
   readonly hostPath?: HostPathVolumeSource;
+  /** An iSCSI disk. */
   readonly iscsi?: ISCSIPersistentVolumeSource;
+  /** A disk or directory of a certain node. Needs nodeAffinity. */
   readonly local?: LocalVolumeSource;
+  /** Options of the mount. They are not validated; a mount with a wrong option fails. */
   readonly mountOptions?: readonly string[];
+  /** A directory of an NFS server. */
   readonly nfs?: NFSVolumeSource;
+  /** The nodes from which the volume can be reached. Default: all. */
   readonly nodeAffinity?: VolumeNodeAffinity;
+  /**
+   * After the claim is deleted: Retain (default), Delete, or Recycle, which is deprecated. A class sets Delete by
+   * default.
+   */
   readonly persistentVolumeReclaimPolicy?: "Delete" | "Recycle" | "Retain";
+  /** Deprecated: a Photon disk. Kubernetes no longer mounts it. */
   readonly photonPersistentDisk?: PhotonPersistentDiskVolumeSource;
+  /** Deprecated: a Portworx volume. The CSI driver pxd.portworx.com serves it. */
   readonly portworxVolume?: PortworxVolumeSource;
+  /** Deprecated: a Quobyte volume. Kubernetes no longer mounts it. */
   readonly quobyte?: QuobyteVolumeSource;
+  /** Deprecated: a Ceph block device. Kubernetes no longer mounts it. */
   readonly rbd?: RBDPersistentVolumeSource;
+  /** Deprecated: a ScaleIO volume. Kubernetes no longer mounts it. */
   readonly scaleIO?: ScaleIOPersistentVolumeSource;
+  /** The StorageClass of the volume. Empty: it has none. */
   readonly storageClassName?: string;
+  /** Deprecated: a StorageOS volume. Kubernetes no longer mounts it. */
   readonly storageos?: StorageOSPersistentVolumeSource;
+  /** The VolumeAttributesClass of the volume. The claim sets it. */
   readonly volumeAttributesClassName?: string;
+  /** Filesystem (default) or Block. */
   readonly volumeMode?: "Block" | "Filesystem";
+  /** Deprecated: a disk of vSphere. The CSI driver csi.vsphere.vmware.com serves it. */
   readonly vsphereVolume?: VsphereVirtualDiskVolumeSource;
 }
 
+/** The observed state of a volume. */
 export interface PersistentVolumeStatus {
+  /** When phase last changed. */
   readonly lastPhaseTransitionTime?: string;
+  /** An explanation of the state for people. */
   readonly message?: string;
+  /** Pending, Available, Bound, Released (the claim was deleted) or Failed (the reclaim failed). */
   readonly phase?: "Available" | "Bound" | "Failed" | "Pending" | "Released";
+  /** Why the reclaim failed: one word in CamelCase. */
   readonly reason?: string;
 }
 
+/** A Photon disk. */
 export interface PhotonPersistentDiskVolumeSource {
+  /** The file system of the volume. Default: ext4. */
   readonly fsType?: string;
+  /** The ID of the disk. */
   readonly pdID: string;
 }
 
+/** Rules that place a Pod in the same domain as other Pods. They apply when it is scheduled. */
 export interface PodAffinity {
+  /** Preferences. The scheduler adds the weights of those that a node meets. */
   readonly preferredDuringSchedulingIgnoredDuringExecution?: readonly WeightedPodAffinityTerm[];
+  /** Terms that must all hold. */
   readonly requiredDuringSchedulingIgnoredDuringExecution?: readonly PodAffinityTerm[];
 }
 
+/** A set of Pods, and the domain in which they are looked for. */
 export interface PodAffinityTerm {
+  /** The labels of the Pods. Absent, it matches no Pod. */
   readonly labelSelector?: LabelSelector;
+  /** Labels whose values must equal those of the scheduled Pod. They are added to labelSelector at creation. */
   readonly matchLabelKeys?: readonly string[];
+  /** Labels whose values must differ from those of the scheduled Pod. They are added to labelSelector at creation. */
   readonly mismatchLabelKeys?: readonly string[];
+  /** The labels of the namespaces of the Pods, in addition to namespaces. An empty selector matches all namespaces. */
   readonly namespaceSelector?: LabelSelector;
+  /** The namespaces of the Pods. Default, without namespaceSelector: that of the scheduled Pod. */
   readonly namespaces?: readonly string[];
+  /** The label of nodes whose equal values make a domain, for example topology.kubernetes.io/zone. */
   readonly topologyKey: string;
 }
 
+/** Rules that keep a Pod out of the domains of other Pods. They apply when it is scheduled. */
 export interface PodAntiAffinity {
+  /** Preferences. The scheduler adds the weights of those that a node meets. */
   readonly preferredDuringSchedulingIgnoredDuringExecution?: readonly WeightedPodAffinityTerm[];
+  /** Terms that must all hold. */
   readonly requiredDuringSchedulingIgnoredDuringExecution?: readonly PodAffinityTerm[];
 }
 
+/** The signer, key type and files of a certificate. */
 export interface PodCertificateProjection {
+  /** The path of the file with the certificates. Without credentialBundlePath. */
   readonly certificateChainPath?: string;
+  /** The path of a file with the key and the certificates, which a program can read in one step. */
   readonly credentialBundlePath?: string;
+  /** The path of the file with the private key. */
   readonly keyPath?: string;
+  /** The type of the key: RSA3072, RSA4096, ECDSAP256, ECDSAP384, ECDSAP521 or ED25519. */
   readonly keyType: string;
+  /** The maximum lifetime of the certificate, 3600 to 7862400 seconds. Default: 86400. The signer may choose less. */
   readonly maxExpirationSeconds?: number;
+  /** The signer of the certificate. */
   readonly signerName: string;
+  /** Values for the signer, with names that have a domain. */
   readonly userAnnotations?: { readonly [key: string]: string };
 }
 
+/** One aspect of the state of a Pod. */
 export interface PodCondition {
+  /** When the condition was last probed. */
   readonly lastProbeTime?: string | null;
+  /** When status last changed. */
   readonly lastTransitionTime?: string | null;
+  /** An explanation of the last change for people. */
   readonly message?: string;
+  /** The metadata.generation to which the condition refers. */
   readonly observedGeneration?: number;
+  /** Why status last changed: one word in CamelCase, for programs. */
   readonly reason?: string;
+  /** Whether the condition holds: True, False, or Unknown. */
   readonly status: string;
+  /** The name of the condition, for example Ready. */
   readonly type: string;
 }
 
+/** Additions to the DNS configuration of a Pod. */
 export interface PodDNSConfig {
+  /** Addresses of DNS servers, added to those of dnsPolicy. At most 3. */
   readonly nameservers?: readonly string[];
+  /** Options of the resolver. They replace options of dnsPolicy with the same name. */
   readonly options?: readonly PodDNSConfigOption[];
+  /** Domains in which short names are searched. At most 32. */
   readonly searches?: readonly string[];
 }
 
+/** An option of the resolver, as in resolv.conf. */
 export interface PodDNSConfigOption {
+  /** The name of the option, for example ndots. */
   readonly name?: string;
+  /** The value of the option, if it has one. */
   readonly value?: string;
 }
 
+/** The ResourceClaim for the extended resources of a Pod. */
 export interface PodExtendedResourceClaimStatus {
+  /** Which request of the claim provides which extended resource of which container. */
   readonly requestMappings: readonly ContainerExtendedResourceRequest[];
+  /** The ResourceClaim in the namespace of the Pod. */
   readonly resourceClaimName: string;
 }
 
+/** An address of the Pod. */
 export interface PodIP {
+  /** The address. */
   readonly ip: string;
 }
 
@@ -1266,115 +2012,245 @@ export interface PodList {
   readonly metadata?: ListMeta;
 }
 
+/** The operating system of a Pod. */
 export interface PodOS {
+  /** linux or windows. */
   readonly name: string;
 }
 
+/** A condition on which the readiness of a Pod depends. */
 export interface PodReadinessGate {
+  /** The type of a condition in the status of the Pod. */
   readonly conditionType: string;
 }
 
+/** A ResourceClaim of a Pod. Exactly one source must be set. */
 export interface PodResourceClaim {
+  /** The name by which containers refer to the claim. */
   readonly name: string;
+  /** An existing ResourceClaim of the namespace. */
   readonly resourceClaimName?: string;
+  /**
+   * A ResourceClaimTemplate of the namespace, from which a claim for this Pod is created. It is deleted with the Pod.
+   */
   readonly resourceClaimTemplateName?: string;
 }
 
+/** The ResourceClaim of an entry of spec.resourceClaims. */
 export interface PodResourceClaimStatus {
+  /** The name of the entry. */
   readonly name: string;
+  /** The ResourceClaim that was created. Absent if none was necessary. */
   readonly resourceClaimName?: string;
 }
 
+/** A reason for which the scheduler waits. */
 export interface PodSchedulingGate {
+  /** The name of the gate. The controller that has set it removes it. */
   readonly name: string;
 }
 
+/** A group of Pods that are scheduled together. */
 export interface PodSchedulingGroup {
+  /** The PodGroup object of the group. */
   readonly podGroupName?: string;
 }
 
+/** The security settings of all containers of a Pod. Those of a container take precedence. */
 export interface PodSecurityContext {
+  /** The AppArmor profile of the containers. Not for Windows. */
   readonly appArmorProfile?: AppArmorProfile;
+  /** A group that the kubelet gives to the files of volumes that support it, and to all processes. Not for Windows. */
   readonly fsGroup?: number;
+  /** When owners of files change: Always (default), or OnRootMismatch if the root of the volume differs. */
   readonly fsGroupChangePolicy?: "Always" | "OnRootMismatch";
+  /** The ID of the primary group of the processes. Default: that of the runtime. */
   readonly runAsGroup?: number;
+  /** Whether the kubelet refuses to start containers that would run as UID 0. */
   readonly runAsNonRoot?: boolean;
+  /** The user ID of the processes. Default: that of the image. */
   readonly runAsUser?: number;
+  /**
+   * How volumes get the SELinux label: Recursive changes each file; MountOption needs the feature gate SELinuxMount.
+   * Default: Recursive, except for ReadWriteOncePod volumes.
+   */
   readonly seLinuxChangePolicy?: string;
+  /** The SELinux label of the containers. Default: the runtime chooses one for each container. */
   readonly seLinuxOptions?: SELinuxOptions;
+  /** Which system calls the containers may use. */
   readonly seccompProfile?: SeccompProfile;
+  /** IDs of further groups of the processes. */
   readonly supplementalGroups?: readonly number[];
+  /** Merge (default) adds the groups that the image defines for the user; Strict does not. */
   readonly supplementalGroupsPolicy?: "Merge" | "Strict";
+  /** Kernel parameters of the Pod. The kubelet rejects Pods with parameters that it does not allow. */
   readonly sysctls?: readonly Sysctl[];
+  /** Settings for Windows. Only if os.name is windows. */
   readonly windowsOptions?: WindowsSecurityContextOptions;
 }
 
+/** The desired state of a Pod. */
 export interface PodSpec {
+  /** The maximum run time, in seconds from status.startTime. After it the Pod fails. Default: no limit. */
   readonly activeDeadlineSeconds?: number;
+  /** Rules for the choice of the node, by labels of nodes and by the Pods that run on them. */
   readonly affinity?: Affinity;
+  /**
+   * Whether containers get a token of the service account as files. Default: the service account decides, otherwise
+   * true.
+   */
   readonly automountServiceAccountToken?: boolean;
+  /**
+   * The containers, at least one. They start in parallel after the init containers. The list cannot be extended later.
+   */
   readonly containers: readonly Container[];
+  /** Settings that are added to the DNS configuration of dnsPolicy. */
   readonly dnsConfig?: PodDNSConfig;
+  /**
+   * The source of the DNS configuration: ClusterFirst (default), ClusterFirstWithHostNet, Default (of the node), or
+   * None (only dnsConfig).
+   */
   readonly dnsPolicy?: "ClusterFirst" | "ClusterFirstWithHostNet" | "Default" | "None";
+  /** Whether containers get environment variables for each Service of the namespace. Default: true. */
   readonly enableServiceLinks?: boolean;
+  /**
+   * Containers for debugging that were added to the running Pod. Only the subresource ephemeralcontainers adds them.
+   */
   readonly ephemeralContainers?: readonly EphemeralContainer[];
+  /** Lines that the kubelet adds to /etc/hosts of the containers. */
   readonly hostAliases?: readonly HostAlias[];
+  /** Whether the Pod uses the IPC namespace of the node. Default: false. */
   readonly hostIPC?: boolean;
+  /** Whether the Pod uses the network of the node. Its container ports are ports of the node then. Default: false. */
   readonly hostNetwork?: boolean;
+  /** Whether the Pod uses the process IDs of the node. Excludes shareProcessNamespace. Default: false. */
   readonly hostPID?: boolean;
+  /** False gives the Pod a user namespace, in which root has no rights on the node. Default: true. */
   readonly hostUsers?: boolean;
+  /** The host name of the containers. Default: the name of the Pod. */
   readonly hostname?: string;
+  /**
+   * The host name in the containers, in place of hostname and subdomain; at most 64 characters. DNS records do not
+   * change.
+   */
   readonly hostnameOverride?: string;
+  /** Secrets of the namespace with credentials for the registries of the images. */
   readonly imagePullSecrets?: readonly LocalObjectReference[];
+  /**
+   * Containers that run one after the other, each to its end, before the others. Those with restartPolicy Always
+   * continue as sidecars.
+   */
   readonly initContainers?: readonly Container[];
+  /** The node on which the Pod runs. The scheduler sets it; a value at creation skips the scheduler. */
   readonly nodeName?: string;
+  /** Labels that the node must have. */
   readonly nodeSelector?: { readonly [key: string]: string };
+  /** The operating system of the containers. Fields that it does not support must not be set. */
   readonly os?: PodOS;
+  /** What the Pod uses besides its containers. Admission copies it from the RuntimeClass. */
   readonly overhead?: { readonly [key: string]: Quantity };
+  /**
+   * Whether the Pod may evict Pods of lower priority: PreemptLowerPriority (default) or Never. Admission sets it from
+   * the priority class.
+   */
   readonly preemptionPolicy?: "Never" | "PreemptLowerPriority";
+  /** The priority as a number: a higher one is scheduled first. Admission sets it from priorityClassName. */
   readonly priority?: number;
+  /** The PriorityClass of the Pod. Default: the class that is marked as global default, otherwise priority 0. */
   readonly priorityClassName?: string;
+  /** Conditions that must be True, besides ready containers, before the Pod counts as ready. */
   readonly readinessGates?: readonly PodReadinessGate[];
+  /** Claims for devices that must be allocated before the Pod starts. Containers refer to them by name. */
   readonly resourceClaims?: readonly PodResourceClaim[];
+  /** Limits and requests of CPU, memory and huge pages for the whole Pod, which its containers share. */
   readonly resources?: ResourceRequirements;
+  /** When the kubelet restarts ended containers: Always (default), OnFailure or Never. */
   readonly restartPolicy?: "Always" | "Never" | "OnFailure";
+  /** The RuntimeClass that runs the containers. Default: the default runtime of the node. */
   readonly runtimeClassName?: string;
+  /** The scheduler that chooses the node. Default: default-scheduler. */
   readonly schedulerName?: string;
+  /** The scheduler ignores the Pod until this list is empty. It can be set only at creation, and only get shorter. */
   readonly schedulingGates?: readonly PodSchedulingGate[];
+  /** The group of Pods with which this Pod is scheduled together. Needs the feature gate GenericWorkload. */
   readonly schedulingGroup?: PodSchedulingGroup;
+  /** Users, groups and other security settings of all containers. A container can override some of them. */
   readonly securityContext?: PodSecurityContext;
+  /** Deprecated: has the value of serviceAccountName. */
   readonly serviceAccount?: string;
+  /** The service account of the Pod, in its namespace. Default: default. */
   readonly serviceAccountName?: string;
+  /** Whether the host name of the kernel is the full domain name. Default: false. */
   readonly setHostnameAsFQDN?: boolean;
+  /** Whether the containers can see the processes of each other. Default: false. */
   readonly shareProcessNamespace?: boolean;
+  /**
+   * The subdomain of the Pod: with hostname, its domain name is <hostname>.<subdomain>.<namespace>.svc.<cluster
+   * domain>.
+   */
   readonly subdomain?: string;
+  /** Seconds between the request to end and the forced end of the processes. 0 ends them at once. Default: 30. */
   readonly terminationGracePeriodSeconds?: number;
+  /** Taints of nodes that the Pod accepts. */
   readonly tolerations?: readonly Toleration[];
+  /** How Pods are distributed over zones, nodes or other domains. All constraints must hold. */
   readonly topologySpreadConstraints?: readonly TopologySpreadConstraint[];
+  /** The volumes that containers can mount. */
   readonly volumes?: readonly Volume[];
 }
 
+/** The observed state of a Pod. */
 export interface PodStatus {
+  /** The requests that the node has reserved for the whole Pod. */
   readonly allocatedResources?: { readonly [key: string]: Quantity };
+  /** Conditions of the Pod, for example PodScheduled, Initialized, ContainersReady and Ready. */
   readonly conditions?: readonly PodCondition[];
+  /** The status of each container. */
   readonly containerStatuses?: readonly ContainerStatus[];
+  /** The status of each ephemeral container. */
   readonly ephemeralContainerStatuses?: readonly ContainerStatus[];
+  /** The claim that was created for extended resources that devices of a DRA driver provide. */
   readonly extendedResourceClaimStatus?: PodExtendedResourceClaimStatus;
+  /** The address of the node. Empty until the Pod is scheduled. */
   readonly hostIP?: string;
+  /** The addresses of the node, at most one for each IP family. The first is hostIP. */
   readonly hostIPs?: readonly HostIP[];
+  /** The status of each init container. */
   readonly initContainerStatuses?: readonly ContainerStatus[];
+  /** An explanation of the state for people. */
   readonly message?: string;
+  /** CPU, memory and other resources of the node that claims have allocated. */
   readonly nodeAllocatableResourceClaimStatuses?: readonly NodeAllocatableResourceClaimStatus[];
+  /**
+   * The node on which the scheduler expects to place the Pod, for example after preemption. It may still choose
+   * another.
+   */
   readonly nominatedNodeName?: string;
+  /** The metadata.generation that the kubelet has processed last. */
   readonly observedGeneration?: number;
+  /**
+   * Pending, Running, Succeeded (all containers ended with 0), Failed, or Unknown. Conditions and container states have
+   * the details.
+   */
   readonly phase?: "Failed" | "Pending" | "Running" | "Succeeded" | "Unknown";
+  /** The address of the Pod. Empty until it is assigned. */
   readonly podIP?: string;
+  /** The addresses of the Pod, at most one for each IP family. The first is podIP. */
   readonly podIPs?: readonly PodIP[];
+  /**
+   * Guaranteed (limits equal requests), Burstable, or BestEffort (no requests and limits). It decides which Pods are
+   * evicted first.
+   */
   readonly qosClass?: "BestEffort" | "Burstable" | "Guaranteed";
+  /** Why the Pod has this state: one word in CamelCase, for example Evicted. */
   readonly reason?: string;
+  /** Deprecated: the conditions PodResizePending and PodResizeInProgress replace it. */
   readonly resize?: string;
+  /** The ResourceClaims that were created for the entries of spec.resourceClaims. */
   readonly resourceClaimStatuses?: readonly PodResourceClaimStatus[];
+  /** The requests and limits that are in effect for the whole Pod. */
   readonly resources?: ResourceRequirements;
+  /** When the kubelet accepted the Pod, before it pulled images. */
   readonly startTime?: string;
 }
 
@@ -1385,74 +2261,127 @@ export interface PodTemplateList {
   readonly metadata?: ListMeta;
 }
 
+/** The Pods that a controller creates. */
 export interface PodTemplateSpec {
+  /** The labels and annotations of the Pods. The labels must match the selector of the controller. */
   readonly metadata?: ObjectMeta;
+  /** The specification of the Pods. */
   readonly spec?: PodSpec;
 }
 
+/** The state of a port of a load balancer. */
 export interface PortStatus {
+  /** What failed with the port: CamelCase, or with a domain for errors of a provider. */
   readonly error?: string;
+  /** The port number. */
   readonly port: number;
+  /** TCP, UDP or SCTP. */
   readonly protocol: "SCTP" | "TCP" | "UDP";
 }
 
+/** A Portworx volume. */
 export interface PortworxVolumeSource {
+  /** The file system of the volume. Default: ext4. */
   readonly fsType?: string;
+  /** Whether the volume is mounted read-only. Default: false. */
   readonly readOnly?: boolean;
+  /** The ID of the volume. */
   readonly volumeID: string;
 }
 
+/** A preference for nodes. */
 export interface PreferredSchedulingTerm {
+  /** The nodes that are preferred. An empty term has no effect. */
   readonly preference: NodeSelectorTerm;
+  /** The weight of the preference, 1 to 100. */
   readonly weight: number;
 }
 
+/** A periodic check of a container. Exactly one of exec, grpc, httpGet and tcpSocket must be set. */
 export interface Probe {
+  /** Runs a command in the container. */
   readonly exec?: ExecAction;
+  /** How many failures in a row make the probe fail. Default: 3, minimum: 1. */
   readonly failureThreshold?: number;
+  /** Requests the state from the gRPC health service. */
   readonly grpc?: GRPCAction;
+  /** Sends an HTTP GET request. */
   readonly httpGet?: HTTPGetAction;
+  /** Seconds between the start of the container and the first check. Default: 0. */
   readonly initialDelaySeconds?: number;
+  /** Seconds between two checks. Default: 10, minimum: 1. */
   readonly periodSeconds?: number;
+  /** How many successes in a row end a failure. Default: 1, which liveness and startup probes require. */
   readonly successThreshold?: number;
+  /** Opens a TCP connection. */
   readonly tcpSocket?: TCPSocketAction;
+  /** The grace period after a failure, in place of that of the Pod. Minimum: 1. Not for readiness probes. */
   readonly terminationGracePeriodSeconds?: number;
+  /** Seconds after which a check has failed. Default: 1, minimum: 1. */
   readonly timeoutSeconds?: number;
 }
 
+/** The sources and permissions of a projected volume. */
 export interface ProjectedVolumeSource {
+  /** The permissions of the files, 0 to 0777 (octal in YAML, decimal in JSON). Default: 0644. */
   readonly defaultMode?: number;
+  /** The sources. Their paths must not conflict. */
   readonly sources?: readonly VolumeProjection[] | null;
 }
 
+/** A Quobyte volume. */
 export interface QuobyteVolumeSource {
+  /** The group of the files. Default: no group. */
   readonly group?: string;
+  /** Whether the volume is mounted read-only. Default: false. */
   readonly readOnly?: boolean;
+  /** The addresses of the registry as host:port, with commas between them. */
   readonly registry: string;
+  /** The tenant that owns the volume. */
   readonly tenant?: string;
+  /** The user of the files. Default: the user of the service account. */
   readonly user?: string;
+  /** The name of the volume. */
   readonly volume: string;
 }
 
+/** A Ceph block device. */
 export interface RBDPersistentVolumeSource {
+  /** The file system of the volume. Default: ext4. */
   readonly fsType?: string;
+  /** The name of the image. */
   readonly image: string;
+  /** The path of the keyring of the user. Default: /etc/ceph/keyring. */
   readonly keyring?: string;
+  /** The addresses of the Ceph monitors. */
   readonly monitors: readonly string[];
+  /** The pool of the image. Default: rbd. */
   readonly pool?: string;
+  /** Whether the volume is mounted read-only. Default: false. */
   readonly readOnly?: boolean;
+  /** The Secret with the key, in place of keyring. */
   readonly secretRef?: SecretReference;
+  /** The Ceph user. Default: admin. */
   readonly user?: string;
 }
 
+/** A Ceph block device. */
 export interface RBDVolumeSource {
+  /** The file system of the volume. Default: ext4. */
   readonly fsType?: string;
+  /** The name of the image. */
   readonly image: string;
+  /** The path of the keyring of the user. Default: /etc/ceph/keyring. */
   readonly keyring?: string;
+  /** The addresses of the Ceph monitors. */
   readonly monitors: readonly string[];
+  /** The pool of the image. Default: rbd. */
   readonly pool?: string;
+  /** Whether the volume is mounted read-only. Default: false. */
   readonly readOnly?: boolean;
+  /** The Secret with the key, in place of keyring. */
   readonly secretRef?: LocalObjectReference;
+  /** The Ceph user. Default: admin. */
   readonly user?: string;
 }
 
@@ -1487,20 +2416,31 @@ export interface ReplicationControllerStatus {
   readonly replicas: number;
 }
 
+/** A reference to an entry of resourceClaims of the Pod. */
 export interface ResourceClaim {
+  /** The name of the entry. */
   readonly name: string;
+  /** One request of the claim. Default: all of them. */
   readonly request?: string;
 }
 
+/** A reference to a resource of a container, whose value is a number. */
 export interface ResourceFieldSelector {
+  /** The container. Required in volumes; in an environment the default is the container itself. */
   readonly containerName?: string;
+  /** The unit of the value, for example 1Mi or 1m. Default: 1. */
   readonly divisor?: Quantity;
+  /** The resource, for example limits.cpu or requests.memory. */
   readonly resource: string;
 }
 
+/** The health of a device. */
 export interface ResourceHealth {
+  /** Healthy, Unhealthy or Unknown. */
   readonly health?: string;
+  /** An explanation for people, if the driver has one. */
   readonly message?: string;
+  /** The ID of the device. */
   readonly resourceID: string;
 }
 
@@ -1511,84 +2451,141 @@ export interface ResourceQuotaList {
   readonly metadata?: ListMeta;
 }
 
+/** The desired state of a quota. */
 export interface ResourceQuotaSpec {
+  /** The limits by resource, for example requests.cpu, pods or count/deployments.apps. */
   readonly hard?: { readonly [key: string]: Quantity };
+  /** Scopes with operators, in addition to scopes. */
   readonly scopeSelector?: ScopeSelector;
+  /** The quota applies to objects that match all scopes. Default: all objects. */
   readonly scopes?: readonly ("BestEffort" | "CrossNamespacePodAffinity" | "NotBestEffort" | "NotTerminating" | "PriorityClass" | "Terminating" | "VolumeAttributesClass")[];
 }
 
+/** The observed state of a quota. */
 export interface ResourceQuotaStatus {
+  /** The limits in effect by resource. */
   readonly hard?: { readonly [key: string]: Quantity };
+  /** What the objects of the namespace use, by resource. */
   readonly used?: { readonly [key: string]: Quantity };
 }
 
+/** The resources that are requested and the limits of their use. */
 export interface ResourceRequirements {
+  /** The entries of resourceClaims of the Pod that the container uses. */
   readonly claims?: readonly ResourceClaim[];
+  /** The maximum by resource: above it CPU is throttled, and a process that needs more memory is killed. */
   readonly limits?: { readonly [key: string]: Quantity };
+  /** What the scheduler reserves by resource. Default: the limits, if they are set. */
   readonly requests?: { readonly [key: string]: Quantity };
 }
 
+/** The health of a resource of a container. */
 export interface ResourceStatus {
+  /** The resource: the name of a device plugin's resource, or claim:<claim>/<request>. */
   readonly name: string;
+  /** The health of each device. */
   readonly resources?: readonly ResourceHealth[];
 }
 
+/** The parts of an SELinux label. */
 export interface SELinuxOptions {
+  /** The level, for example s0:c123,c456. */
   readonly level?: string;
+  /** The role. */
   readonly role?: string;
+  /** The type. */
   readonly type?: string;
+  /** The user. */
   readonly user?: string;
 }
 
+/** A ScaleIO volume. */
 export interface ScaleIOPersistentVolumeSource {
+  /** The file system of the volume. Default: xfs. */
   readonly fsType?: string;
+  /** The address of the ScaleIO gateway. */
   readonly gateway: string;
+  /** The protection domain of the storage. */
   readonly protectionDomain?: string;
+  /** Whether the volume is mounted read-only. Default: false. */
   readonly readOnly?: boolean;
+  /** The Secret with the credentials. */
   readonly secretRef: SecretReference;
+  /** Whether the connection to the gateway uses TLS. Default: false. */
   readonly sslEnabled?: boolean;
+  /** ThickProvisioned or ThinProvisioned (default). */
   readonly storageMode?: string;
+  /** The storage pool of the protection domain. */
   readonly storagePool?: string;
+  /** The name of the storage system. */
   readonly system: string;
+  /** The name of the volume. */
   readonly volumeName?: string;
 }
 
+/** A ScaleIO volume. */
 export interface ScaleIOVolumeSource {
+  /** The file system of the volume. Default: xfs. */
   readonly fsType?: string;
+  /** The address of the ScaleIO gateway. */
   readonly gateway: string;
+  /** The protection domain of the storage. */
   readonly protectionDomain?: string;
+  /** Whether the volume is mounted read-only. Default: false. */
   readonly readOnly?: boolean;
+  /** The Secret with the credentials. */
   readonly secretRef: LocalObjectReference;
+  /** Whether the connection to the gateway uses TLS. Default: false. */
   readonly sslEnabled?: boolean;
+  /** ThickProvisioned or ThinProvisioned (default). */
   readonly storageMode?: string;
+  /** The storage pool of the protection domain. */
   readonly storagePool?: string;
+  /** The name of the storage system. */
   readonly system: string;
+  /** The name of the volume. */
   readonly volumeName?: string;
 }
 
+/** A choice of objects by scopes. */
 export interface ScopeSelector {
+  /** Requirements for scopes. All must hold. */
   readonly matchExpressions?: readonly ScopedResourceSelectorRequirement[];
 }
 
+/** A requirement for a scope. */
 export interface ScopedResourceSelectorRequirement {
+  /** In, NotIn, Exists or DoesNotExist. Scopes without values allow only Exists. */
   readonly operator: "DoesNotExist" | "Exists" | "In" | "NotIn";
+  /** The scope, for example PriorityClass or BestEffort. */
   readonly scopeName: "BestEffort" | "CrossNamespacePodAffinity" | "NotBestEffort" | "NotTerminating" | "PriorityClass" | "Terminating" | "VolumeAttributesClass";
+  /** The values of In and NotIn, at least one; empty otherwise. */
   readonly values?: readonly string[];
 }
 
+/** A filter of system calls. */
 export interface SeccompProfile {
+  /** The path of a profile on the node, relative to the seccomp folder of the kubelet. Only for type Localhost. */
   readonly localhostProfile?: string;
+  /** RuntimeDefault (of the container runtime), Localhost, or Unconfined. */
   readonly type: "Localhost" | "RuntimeDefault" | "Unconfined";
 }
 
+/** A Secret as source of environment variables. */
 export interface SecretEnvSource {
+  /** The Secret, in the namespace of the Pod. */
   readonly name?: string;
+  /** Whether the Secret may be missing. Default: false. */
   readonly optional?: boolean;
 }
 
+/** A reference to a key of a Secret. */
 export interface SecretKeySelector {
+  /** The key. */
   readonly key: string;
+  /** The Secret, in the namespace of the Pod. */
   readonly name?: string;
+  /** Whether the Secret or the key may be missing. Otherwise the container does not start. Default: false. */
   readonly optional?: boolean;
 }
 
@@ -1599,36 +2596,61 @@ export interface SecretList {
   readonly metadata?: ListMeta;
 }
 
+/** A Secret in a projected volume. */
 export interface SecretProjection {
+  /** The entries that become files, with their paths. Default: all, with the key as name. */
   readonly items?: readonly KeyToPath[];
+  /** The Secret, in the namespace of the Pod. */
   readonly name?: string;
+  /** Whether the Secret or its keys may be missing. Default: false. */
   readonly optional?: boolean;
 }
 
+/** A reference to a Secret. */
 export interface SecretReference {
+  /** The Secret. */
   readonly name?: string;
+  /** The namespace of the Secret. */
   readonly namespace?: string;
 }
 
+/** A Secret as source of a volume. */
 export interface SecretVolumeSource {
+  /** The permissions of the files, 0 to 0777 (octal in YAML, decimal in JSON). Default: 0644. */
   readonly defaultMode?: number;
+  /** The entries that become files, with their paths. Default: all, with the key as name. */
   readonly items?: readonly KeyToPath[];
+  /** Whether the Secret or its keys may be missing. Otherwise the Pod does not start. Default: false. */
   readonly optional?: boolean;
+  /** The Secret, in the namespace of the Pod. */
   readonly secretName?: string;
 }
 
+/** Users, rights and profiles of the processes of a container. */
 export interface SecurityContext {
+  /** Whether a process can gain more rights than its parent. Always true for privileged containers. Not for Windows. */
   readonly allowPrivilegeEscalation?: boolean;
+  /** The AppArmor profile of the container. Not for Windows. */
   readonly appArmorProfile?: AppArmorProfile;
+  /** Linux capabilities to add and drop. Default: those of the runtime. */
   readonly capabilities?: Capabilities;
+  /** Whether the processes have about the same rights as root on the node. Default: false. */
   readonly privileged?: boolean;
+  /** Default, or Unmasked: /proc without hidden and read-only paths, which requires hostUsers false. */
   readonly procMount?: "Default" | "Unmasked";
+  /** Whether the root file system is read-only. Default: false. */
   readonly readOnlyRootFilesystem?: boolean;
+  /** The ID of the primary group of the processes. */
   readonly runAsGroup?: number;
+  /** Whether the kubelet refuses to start the container if it would run as UID 0. */
   readonly runAsNonRoot?: boolean;
+  /** The user ID of the processes. Default: that of the Pod or the image. */
   readonly runAsUser?: number;
+  /** The SELinux label of the container. */
   readonly seLinuxOptions?: SELinuxOptions;
+  /** Which system calls the container may use. */
   readonly seccompProfile?: SeccompProfile;
+  /** Settings for Windows. Only if os.name of the Pod is windows. */
   readonly windowsOptions?: WindowsSecurityContextOptions;
 }
 
@@ -1639,9 +2661,13 @@ export interface ServiceAccountList {
   readonly metadata?: ListMeta;
 }
 
+/** The audience, lifetime and file of a token. */
 export interface ServiceAccountTokenProjection {
+  /** The recipient for which the token is valid. Default: the API server. */
   readonly audience?: string;
+  /** The lifetime of the token, at least 600 seconds. Default: 3600. The kubelet renews it after 80 percent. */
   readonly expirationSeconds?: number;
+  /** The path of the file in the volume. */
   readonly path: string;
 }
 
@@ -1652,219 +2678,420 @@ export interface ServiceList {
   readonly metadata?: ListMeta;
 }
 
+/** A port of a Service. */
 export interface ServicePort {
+  /**
+   * The application protocol: a name of IANA, or one with a domain such as kubernetes.io/h2c. A hint for
+   * implementations.
+   */
   readonly appProtocol?: string;
+  /** The name of the port, unique in the Service. Required if there are several ports. */
   readonly name?: string;
+  /**
+   * The port of all nodes, for NodePort and LoadBalancer. Default: assigned from the range of the cluster, usually
+   * 30000-32767.
+   */
   readonly nodePort?: number;
+  /** The port of the Service, 1 to 65535. */
   readonly port: number;
+  /** TCP (default), UDP or SCTP. */
   readonly protocol?: "SCTP" | "TCP" | "UDP";
+  /** The number or the name of the port of the Pods. Default: port. */
   readonly targetPort?: IntOrString;
 }
 
+/** The desired state of a Service. */
 export interface ServiceSpec {
+  /** Whether a LoadBalancer Service gets node ports. Default: true. Only for type LoadBalancer. */
   readonly allocateLoadBalancerNodePorts?: boolean;
+  /**
+   * The virtual address. Default: assigned by the server. None makes the Service headless: its name resolves to the
+   * addresses of the Pods.
+   */
   readonly clusterIP?: string;
+  /** The virtual addresses, at most one for each IP family. The first is clusterIP. */
   readonly clusterIPs?: readonly string[];
+  /** Addresses of nodes that accept requests for the Service, in addition. Kubernetes does not manage them. */
   readonly externalIPs?: readonly string[];
+  /** The DNS name that the Service is an alias of. Only for type ExternalName, which requires it. */
   readonly externalName?: string;
+  /**
+   * Cluster (default) sends external requests to all Pods; Local only to Pods of the same node, and keeps the client
+   * address.
+   */
   readonly externalTrafficPolicy?: "Cluster" | "Local";
+  /** The port of nodes on which load balancers check for Pods. Only for LoadBalancer with Local. Default: assigned. */
   readonly healthCheckNodePort?: number;
+  /** Cluster (default) sends requests from Pods to all Pods; Local only to Pods of the same node. */
   readonly internalTrafficPolicy?: "Cluster" | "Local";
+  /** IPv4, IPv6, or both; the first is that of clusterIP. Default: by ipFamilyPolicy and the cluster. */
   readonly ipFamilies?: readonly ("" | "IPv4" | "IPv6")[];
+  /** SingleStack (default), PreferDualStack (both families if the cluster has them) or RequireDualStack. */
   readonly ipFamilyPolicy?: "PreferDualStack" | "RequireDualStack" | "SingleStack";
+  /**
+   * The implementation of the load balancer, for example example.com/internal. Default: that of the cluster. It cannot
+   * be changed.
+   */
   readonly loadBalancerClass?: string;
+  /** Deprecated: the wanted address of the load balancer. Implementations may ignore it. */
   readonly loadBalancerIP?: string;
+  /** The address ranges of clients that the load balancer accepts, if it supports this. Default: all. */
   readonly loadBalancerSourceRanges?: readonly string[];
+  /** The ports. Only headless Services and those of type ExternalName can have none. */
   readonly ports?: readonly ServicePort[];
+  /** Whether endpoints count as ready although their Pods are not. Default: false. */
   readonly publishNotReadyAddresses?: boolean;
+  /**
+   * The labels of the Pods. Empty: the user or another controller maintains the endpoints. Ignored for type
+   * ExternalName.
+   */
   readonly selector?: { readonly [key: string]: string };
+  /** None (default), or ClientIP: the same client reaches the same Pod. */
   readonly sessionAffinity?: "ClientIP" | "None";
+  /** Settings of sessionAffinity. */
   readonly sessionAffinityConfig?: SessionAffinityConfig;
+  /**
+   * A preference for near endpoints: PreferSameZone, PreferSameNode, or PreferClose (the old name of PreferSameZone).
+   */
   readonly trafficDistribution?: string;
+  /**
+   * ClusterIP (default), NodePort, LoadBalancer or ExternalName. NodePort includes a ClusterIP, LoadBalancer includes
+   * both.
+   */
   readonly type?: "ClusterIP" | "ExternalName" | "LoadBalancer" | "NodePort";
 }
 
+/** The observed state of a Service. */
 export interface ServiceStatus {
+  /** Conditions of the Service. */
   readonly conditions?: readonly Condition[];
+  /** The addresses of the load balancer. Only for type LoadBalancer. */
   readonly loadBalancer?: LoadBalancerStatus;
 }
 
+/** Settings of the session affinity. */
 export interface SessionAffinityConfig {
+  /** Settings of the type ClientIP. */
   readonly clientIP?: ClientIPConfig;
 }
 
+/** A delay. */
 export interface SleepAction {
+  /** The number of seconds. */
   readonly seconds: number;
 }
 
+/** A StorageOS volume. */
 export interface StorageOSPersistentVolumeSource {
+  /** The file system of the volume. Default: ext4. */
   readonly fsType?: string;
+  /** Whether the volume is mounted read-only. Default: false. */
   readonly readOnly?: boolean;
+  /** The Secret with the credentials. Default: those of the driver. */
   readonly secretRef?: ObjectReference;
+  /** The name of the volume, unique in its StorageOS namespace. */
   readonly volumeName?: string;
+  /** The StorageOS namespace of the volume. Default: the namespace of the Pod. */
   readonly volumeNamespace?: string;
 }
 
+/** A StorageOS volume. */
 export interface StorageOSVolumeSource {
+  /** The file system of the volume. Default: ext4. */
   readonly fsType?: string;
+  /** Whether the volume is mounted read-only. Default: false. */
   readonly readOnly?: boolean;
+  /** The Secret with the credentials. Default: those of the driver. */
   readonly secretRef?: LocalObjectReference;
+  /** The name of the volume, unique in its StorageOS namespace. */
   readonly volumeName?: string;
+  /** The StorageOS namespace of the volume. Default: the namespace of the Pod. */
   readonly volumeNamespace?: string;
 }
 
+/** A kernel parameter. */
 export interface Sysctl {
+  /** The name of the parameter. */
   readonly name: string;
+  /** The value of the parameter. */
   readonly value: string;
 }
 
+/** A TCP connection. It is successful once it is open. */
 export interface TCPSocketAction {
+  /** The host to connect to. Default: the address of the Pod. */
   readonly host?: string;
+  /** The number or the name of a port of the container. */
   readonly port: IntOrString;
 }
 
+/** A property of a node that Pods must tolerate. */
 export interface Taint {
+  /**
+   * What happens to Pods without a toleration: NoSchedule, PreferNoSchedule, or NoExecute, which also evicts running
+   * Pods.
+   */
   readonly effect: "NoExecute" | "NoSchedule" | "PreferNoSchedule";
+  /** The key of the taint. */
   readonly key: string;
+  /** When the taint was added. */
   readonly timeAdded?: string;
+  /** The value of the taint. */
   readonly value?: string;
 }
 
+/** Taints that a Pod accepts. */
 export interface Toleration {
+  /** The effect of the taint: NoSchedule, PreferNoSchedule or NoExecute. Default: all effects. */
   readonly effect?: "NoExecute" | "NoSchedule" | "PreferNoSchedule";
+  /** The key of the taint. Empty with the operator Exists: all taints. */
   readonly key?: string;
+  /**
+   * Equal (default), Exists for any value, or Lt and Gt for integers, which need the feature gate
+   * TaintTolerationComparisonOperators.
+   */
   readonly operator?: "Equal" | "Exists" | "Gt" | "Lt";
+  /** How long the Pod stays on a node with a NoExecute taint. Default: without limit. 0 and less evict at once. */
   readonly tolerationSeconds?: number;
+  /** The value of the taint. Must be empty for Exists. */
   readonly value?: string;
 }
 
+/** A requirement for the value of one label. */
 export interface TopologySelectorLabelRequirement {
+  /** The name of the label. */
   readonly key: string;
+  /** The values, of which one must match. */
   readonly values: readonly string[];
 }
 
+/** A choice of topologies: all requirements must hold. */
 export interface TopologySelectorTerm {
+  /** Requirements for labels. */
   readonly matchLabelExpressions?: readonly TopologySelectorLabelRequirement[];
 }
 
+/** A limit for the uneven distribution of Pods over domains. */
 export interface TopologySpreadConstraint {
+  /** The labels of the Pods that are counted, in the namespace of the Pod. */
   readonly labelSelector?: LabelSelector;
+  /** Labels whose values must equal those of the scheduled Pod. Needs labelSelector. */
   readonly matchLabelKeys?: readonly string[];
+  /** The maximum difference to the domain with the fewest Pods. Minimum: 1. */
   readonly maxSkew: number;
+  /** If there are fewer domains, the smallest count is taken as 0. Needs DoNotSchedule. Default: 1. */
   readonly minDomains?: number;
+  /** Whether only nodes that match nodeSelector and nodeAffinity count: Honor (default) or Ignore. */
   readonly nodeAffinityPolicy?: "Honor" | "Ignore";
+  /** Whether nodes with taints that are not tolerated are left out: Honor, or Ignore (default). */
   readonly nodeTaintsPolicy?: "Honor" | "Ignore";
+  /** The label of nodes whose equal values make a domain, for example topology.kubernetes.io/zone. */
   readonly topologyKey: string;
+  /** DoNotSchedule keeps the Pod pending; ScheduleAnyway only prefers nodes with less skew. */
   readonly whenUnsatisfiable: "DoNotSchedule" | "ScheduleAnyway";
 }
 
+/** A reference to an object of the same namespace. */
 export interface TypedLocalObjectReference {
+  /** The kind of the object. */
   readonly kind: string;
+  /** The group of the kind. Default: the core group. */
   readonly apiGroup?: string | null;
+  /** The name of the object. */
   readonly name: string;
 }
 
+/** A reference to an object. */
 export interface TypedObjectReference {
+  /** The kind of the object. */
   readonly kind: string;
+  /** The group of the kind. Default: the core group. */
   readonly apiGroup?: string | null;
+  /** The name of the object. */
   readonly name: string;
+  /**
+   * The namespace of the object. Another one needs a ReferenceGrant and the feature gate
+   * CrossNamespaceVolumeDataSource.
+   */
   readonly namespace?: string;
 }
 
+/** A volume of a Pod: a name and one source. Default source: an empty directory. */
 export interface Volume {
+  /** Deprecated: a disk of AWS. The CSI driver ebs.csi.aws.com serves it. */
   readonly awsElasticBlockStore?: AWSElasticBlockStoreVolumeSource;
+  /** Deprecated: a disk of Azure. The CSI driver disk.csi.azure.com serves it. */
   readonly azureDisk?: AzureDiskVolumeSource;
+  /** Deprecated: a share of Azure Files. The CSI driver file.csi.azure.com serves it. */
   readonly azureFile?: AzureFileVolumeSource;
+  /** Deprecated: a Ceph file system. Kubernetes no longer mounts it. */
   readonly cephfs?: CephFSVolumeSource;
+  /** Deprecated: a volume of OpenStack. The CSI driver cinder.csi.openstack.org serves it. */
   readonly cinder?: CinderVolumeSource;
+  /** The entries of a ConfigMap as files. */
   readonly configMap?: ConfigMapVolumeSource;
+  /** A volume that a CSI driver creates for the life of the Pod. */
   readonly csi?: CSIVolumeSource;
+  /** Fields of the Pod as files. */
   readonly downwardAPI?: DownwardAPIVolumeSource;
+  /** An empty directory that exists as long as the Pod is on the node. */
   readonly emptyDir?: EmptyDirVolumeSource;
+  /** A claim that is created for this Pod and deleted with it. Its name is <pod>-<volume>. */
   readonly ephemeral?: EphemeralVolumeSource;
+  /** A Fibre Channel disk of the node. */
   readonly fc?: FCVolumeSource;
+  /** Deprecated: a volume of a FlexVolume driver. Use CSI. */
   readonly flexVolume?: FlexVolumeSource;
+  /** Deprecated: a Flocker dataset. Kubernetes no longer mounts it. */
   readonly flocker?: FlockerVolumeSource;
+  /** Deprecated: a disk of Google Cloud. The CSI driver pd.csi.storage.gke.io serves it. */
   readonly gcePersistentDisk?: GCEPersistentDiskVolumeSource;
+  /** Deprecated and disabled: a clone of a git repository. Clone in an init container instead. */
   readonly gitRepo?: GitRepoVolumeSource;
+  /** Deprecated: a GlusterFS volume. Kubernetes no longer mounts it. */
   readonly glusterfs?: GlusterfsVolumeSource;
+  /** A file or directory of the node. It gives the Pod access to the node; most Pods should not use it. */
   readonly hostPath?: HostPathVolumeSource;
+  /** The files of an image or another OCI artifact, read-only. */
   readonly image?: ImageVolumeSource;
+  /** An iSCSI disk. */
   readonly iscsi?: ISCSIVolumeSource;
+  /** The name of the volume, unique in the Pod. */
   readonly name: string;
+  /** A directory of an NFS server. */
   readonly nfs?: NFSVolumeSource;
+  /** A PersistentVolumeClaim of the namespace. */
   readonly persistentVolumeClaim?: PersistentVolumeClaimVolumeSource;
+  /** Deprecated: a Photon disk. Kubernetes no longer mounts it. */
   readonly photonPersistentDisk?: PhotonPersistentDiskVolumeSource;
+  /** Deprecated: a Portworx volume. The CSI driver pxd.portworx.com serves it. */
   readonly portworxVolume?: PortworxVolumeSource;
+  /** Several sources in one directory: ConfigMaps, Secrets, fields of the Pod, tokens and certificates. */
   readonly projected?: ProjectedVolumeSource;
+  /** Deprecated: a Quobyte volume. Kubernetes no longer mounts it. */
   readonly quobyte?: QuobyteVolumeSource;
+  /** Deprecated: a Ceph block device. Kubernetes no longer mounts it. */
   readonly rbd?: RBDVolumeSource;
+  /** Deprecated: a ScaleIO volume. Kubernetes no longer mounts it. */
   readonly scaleIO?: ScaleIOVolumeSource;
+  /** The entries of a Secret as files. */
   readonly secret?: SecretVolumeSource;
+  /** Deprecated: a StorageOS volume. Kubernetes no longer mounts it. */
   readonly storageos?: StorageOSVolumeSource;
+  /** Deprecated: a disk of vSphere. The CSI driver csi.vsphere.vmware.com serves it. */
   readonly vsphereVolume?: VsphereVirtualDiskVolumeSource;
 }
 
+/** A block device in a container. */
 export interface VolumeDevice {
+  /** The path of the device in the container. */
   readonly devicePath: string;
+  /** A volume of the Pod that is a claim with volumeMode Block. */
   readonly name: string;
 }
 
+/** A mount of a volume in a container. */
 export interface VolumeMount {
+  /** The path in the container. It must not contain a colon. */
   readonly mountPath: string;
+  /** Whether later mounts are visible across the boundary: None (default), HostToContainer or Bidirectional. */
   readonly mountPropagation?: "Bidirectional" | "HostToContainer" | "None";
+  /** The volume of the Pod. */
   readonly name: string;
+  /** Whether the mount is read-only. Default: false. */
   readonly readOnly?: boolean;
+  /** Whether mounts below it are read-only, too: Disabled (default), IfPossible or Enabled. Needs readOnly. */
   readonly recursiveReadOnly?: string;
+  /** The path in the volume that is mounted. Default: its root. */
   readonly subPath?: string;
+  /** As subPath, with $(NAME) for environment variables. Excludes subPath. */
   readonly subPathExpr?: string;
 }
 
+/** The state of a mount. */
 export interface VolumeMountStatus {
+  /** The path in the container. */
   readonly mountPath: string;
+  /** The volume. */
   readonly name: string;
+  /** Whether the mount is read-only. */
   readonly readOnly?: boolean;
+  /** Whether mounts below it are read-only, too: Disabled or Enabled. */
   readonly recursiveReadOnly?: string;
+  /** The state of the volume, for types of volumes that have one. */
   readonly volumeStatus?: VolumeStatus;
 }
 
+/** The nodes from which a volume can be reached. */
 export interface VolumeNodeAffinity {
+  /** Requirements that a node must meet. */
   readonly required?: NodeSelector;
 }
 
+/** A source of a projected volume. Exactly one must be set. */
 export interface VolumeProjection {
+  /** Certificates of ClusterTrustBundles as a file. Needs the feature gate ClusterTrustBundleProjection. */
   readonly clusterTrustBundle?: ClusterTrustBundleProjection;
+  /** The entries of a ConfigMap as files. */
   readonly configMap?: ConfigMapProjection;
+  /** Fields of the Pod as files. */
   readonly downwardAPI?: DownwardAPIProjection;
+  /**
+   * A private key and a certificate for the Pod, which the kubelet renews. Needs the feature gate
+   * PodCertificateRequest.
+   */
   readonly podCertificate?: PodCertificateProjection;
+  /** The entries of a Secret as files. */
   readonly secret?: SecretProjection;
+  /** A token of the service account of the Pod, which the kubelet renews. */
   readonly serviceAccountToken?: ServiceAccountTokenProjection;
 }
 
+/** The size of a volume. */
 export interface VolumeResourceRequirements {
+  /** The maximum by resource. Only storage is defined. */
   readonly limits?: { readonly [key: string]: Quantity };
+  /** The minimum by resource. Only storage is defined; it can be increased if the class allows it. */
   readonly requests?: { readonly [key: string]: Quantity };
 }
 
+/** The state of a volume. */
 export interface VolumeStatus {
+  /** The state of an image volume. */
   readonly image?: ImageVolumeStatus;
 }
 
+/** A disk of vSphere. */
 export interface VsphereVirtualDiskVolumeSource {
+  /** The file system of the volume. Default: ext4. */
   readonly fsType?: string;
+  /** The ID of the storage policy. */
   readonly storagePolicyID?: string;
+  /** The name of the storage policy. */
   readonly storagePolicyName?: string;
+  /** The path of the disk. */
   readonly volumePath: string;
 }
 
+/** A preference for or against domains with certain Pods. */
 export interface WeightedPodAffinityTerm {
+  /** The Pods and the domain. */
   readonly podAffinityTerm: PodAffinityTerm;
+  /** The weight of the preference, 1 to 100. */
   readonly weight: number;
 }
 
+/** Security settings of Windows containers. */
 export interface WindowsSecurityContextOptions {
+  /** The content of the GMSA credential specification. An admission webhook sets it by its name. */
   readonly gmsaCredentialSpec?: string;
+  /** The name of the GMSA credential specification. */
   readonly gmsaCredentialSpecName?: string;
+  /**
+   * Whether the container runs as a process of the node. All containers of a Pod must agree, and hostNetwork must be
+   * true.
+   */
   readonly hostProcess?: boolean;
+  /** The Windows user of the process. Default: that of the image. */
   readonly runAsUserName?: string;
 }

@@ -3,11 +3,17 @@
 import type { KubernetesObject, ListMeta, ResourceType } from "@kubewright/apimachinery";
 import type { ObjectReference } from "../core/v1.ts";
 
+/** A part of the addresses behind a Service. The label kubernetes.io/service-name names the Service. */
 export interface EndpointSlice extends KubernetesObject {
+  /** The group and version of the kind. */
   readonly apiVersion?: "discovery.k8s.io/v1";
+  /** The kind of the object. */
   readonly kind?: "EndpointSlice";
+  /** IPv4, IPv6, or FQDN, which is deprecated. It cannot be changed. */
   readonly addressType: "FQDN" | "IPv4" | "IPv6";
+  /** The endpoints, at most 1000. */
   readonly endpoints?: readonly Endpoint[] | null;
+  /** The ports of all endpoints, at most 20000. Empty: the endpoints have no defined ports. */
   readonly ports?: readonly EndpointPort[] | null;
 }
 
@@ -21,32 +27,56 @@ export const EndpointSlice: ResourceType<EndpointSlice> = {
   namespaced: true,
 };
 
+/** A place to which requests are sent, usually a Pod. */
 export interface Endpoint {
+  /** The addresses, 1 to 100. Clients use only the first. */
   readonly addresses: readonly string[];
+  /** Whether the endpoint accepts requests. */
   readonly conditions?: EndpointConditions;
+  /** Topology from the old version v1beta1; it cannot be written. Use nodeName and zone. */
   readonly deprecatedTopology?: { readonly [key: string]: string };
+  /** For which clients the endpoint is meant. */
   readonly hints?: EndpointHints;
+  /** The host name, which is a part of the DNS name in headless Services. */
   readonly hostname?: string;
+  /** The node of the endpoint. */
   readonly nodeName?: string;
+  /** The object behind the endpoint, usually a Pod. */
   readonly targetRef?: ObjectReference;
+  /** The zone of the endpoint. */
   readonly zone?: string;
 }
 
+/** The conditions of an endpoint. */
 export interface EndpointConditions {
+  /**
+   * Whether it accepts new requests: serving, and not terminating. Absent means true. publishNotReadyAddresses makes it
+   * true.
+   */
   readonly ready?: boolean;
+  /** Whether the Pod is ready, also while it terminates. Absent means true. */
   readonly serving?: boolean;
+  /** Whether it is about to end. Absent means false. */
   readonly terminating?: boolean;
 }
 
+/** For which clients an endpoint is meant. */
 export interface EndpointHints {
+  /** The nodes of the clients, at most 8. */
   readonly forNodes?: readonly ForNode[];
+  /** The zones of the clients, at most 8. */
   readonly forZones?: readonly ForZone[];
 }
 
+/** A port of the endpoints. */
 export interface EndpointPort {
+  /** The application protocol, as in the port of the Service. */
   readonly appProtocol?: string;
+  /** The name of the port in the Service. Default: empty. */
   readonly name?: string;
+  /** The port number. Absent: the consumer decides what it means, for example all ports. */
   readonly port?: number;
+  /** TCP (default), UDP or SCTP. */
   readonly protocol?: "SCTP" | "TCP" | "UDP";
 }
 
@@ -57,10 +87,14 @@ export interface EndpointSliceList {
   readonly metadata?: ListMeta;
 }
 
+/** A node. */
 export interface ForNode {
+  /** The name of the node. */
   readonly name: string;
 }
 
+/** A zone. */
 export interface ForZone {
+  /** The name of the zone. */
   readonly name: string;
 }

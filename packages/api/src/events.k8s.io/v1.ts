@@ -3,22 +3,39 @@
 import type { KubernetesObject, ListMeta, ResourceType } from "@kubewright/apimachinery";
 import type { EventSource, ObjectReference } from "../core/v1.ts";
 
+/** A report about something that happened to an object. The server deletes it after an hour by default. */
 export interface Event extends KubernetesObject {
+  /** The group and version of the kind. */
   readonly apiVersion?: "events.k8s.io/v1";
+  /** The kind of the object. */
   readonly kind?: "Event";
+  /** What was done or failed, in CamelCase; required, at most 128 characters. */
   readonly action?: string;
+  /** The count of the core group. */
   readonly deprecatedCount?: number;
+  /** The firstTimestamp of the core group. */
   readonly deprecatedFirstTimestamp?: string | null;
+  /** The lastTimestamp of the core group. */
   readonly deprecatedLastTimestamp?: string | null;
+  /** The source of the core group. */
   readonly deprecatedSource?: EventSource;
+  /** When the event occurred first. */
   readonly eventTime: string | null;
+  /** A description for people, at most 1024 bytes. */
   readonly note?: string;
+  /** Why the event occurred: one word in CamelCase, for programs; required, at most 128 characters. */
   readonly reason?: string;
+  /** The object of the event. */
   readonly regarding?: ObjectReference;
+  /** A second object, for more complex actions. */
   readonly related?: ObjectReference;
+  /** The controller that reports the event, for example example.com/myjob-operator. */
   readonly reportingController?: string;
+  /** The instance of the controller, for example the name of its Pod; at most 128 characters. */
   readonly reportingInstance?: string;
+  /** Set if the event occurred several times: how often, and when last. */
   readonly series?: EventSeries;
+  /** Normal or Warning. */
   readonly type?: string;
 }
 
@@ -40,7 +57,10 @@ export interface EventList {
   readonly metadata?: ListMeta;
 }
 
+/** Repetitions of an event. */
 export interface EventSeries {
+  /** How often the event occurred until lastObservedTime. */
   readonly count: number;
+  /** When the event occurred last. */
   readonly lastObservedTime: string;
 }

@@ -13,6 +13,10 @@ export type {
   StatusDetails,
 } from "@kubewright/apimachinery";
 
+/**
+ * A number with an optional unit: m for thousandths; k, M, G, T, P and E for powers of 1000; Ki, Mi, Gi, Ti, Pi and Ei
+ * for powers of 1024.
+ */
 export type Quantity = string | number;
 
 export interface APIGroup {
@@ -74,6 +78,10 @@ export interface FieldSelectorRequirement {
   readonly values?: readonly string[];
 }
 
+/**
+ * A set of fields as a tree. The keys are f:<name> for a field or the key of a map, v:<value> for a value of a set,
+ * k:<keys> for an item of a list with keys, i:<index> for an item by its position, and . for the node itself.
+ */
 export type FieldsV1 = object;
 
 export interface GroupVersionForDiscovery {
@@ -81,6 +89,7 @@ export interface GroupVersionForDiscovery {
   readonly version: string;
 }
 
+/** A time in RFC 3339, with microseconds. */
 export type MicroTime = string;
 
 export type Patch = object;
@@ -99,6 +108,7 @@ export interface ShardInfo {
   readonly selector: string;
 }
 
+/** A time in RFC 3339, with seconds. */
 export type Time = string;
 
 export interface WatchEvent {
@@ -108,6 +118,7 @@ export interface WatchEvent {
 
 export type RawExtension = object;
 
+/** A number, or a string. Depending on the field, the string is a name or a percentage. */
 export type IntOrString = number | string;
 
 export interface Info {

@@ -21,10 +21,15 @@ export const IPAddress: ResourceType<IPAddress> = {
   shortNames: ["ip"],
 };
 
+/** HTTP routes from outside of the cluster to Services. A controller must implement it. */
 export interface Ingress extends KubernetesObject {
+  /** The group and version of the kind. */
   readonly apiVersion?: "networking.k8s.io/v1";
+  /** The kind of the object. */
   readonly kind?: "Ingress";
+  /** The routes and certificates. */
   readonly spec?: IngressSpec;
+  /** The addresses of the ingress. */
   readonly status?: IngressStatus;
 }
 
@@ -56,9 +61,13 @@ export const IngressClass: ResourceType<IngressClass> = {
   namespaced: false,
 };
 
+/** Which connections Pods accept and open. A network plugin must implement it. */
 export interface NetworkPolicy extends KubernetesObject {
+  /** The group and version of the kind. */
   readonly apiVersion?: "networking.k8s.io/v1";
+  /** The kind of the object. */
   readonly kind?: "NetworkPolicy";
+  /** The Pods and the allowed connections. */
   readonly spec?: NetworkPolicySpec;
 }
 
@@ -91,13 +100,19 @@ export const ServiceCIDR: ResourceType<ServiceCIDR> = {
   subresources: ["status"],
 };
 
+/** A route. */
 export interface HTTPIngressPath {
+  /** The destination of the requests. */
   readonly backend: IngressBackend;
+  /** The path, which begins with /. Required for Exact and Prefix. */
   readonly path?: string;
+  /** Exact, Prefix (by whole elements of the path), or ImplementationSpecific (the controller decides). */
   readonly pathType: "Exact" | "ImplementationSpecific" | "Prefix";
 }
 
+/** Routes by path. */
 export interface HTTPIngressRuleValue {
+  /** The routes. */
   readonly paths: readonly HTTPIngressPath[];
 }
 
@@ -112,13 +127,19 @@ export interface IPAddressSpec {
   readonly parentRef: ParentReference;
 }
 
+/** An address range. */
 export interface IPBlock {
+  /** The range, for example 192.168.1.0/24 or 2001:db8::/64. */
   readonly cidr: string;
+  /** Ranges inside of cidr that are left out. */
   readonly except?: readonly string[];
 }
 
+/** A destination of requests. Either resource or service must be set. */
 export interface IngressBackend {
+  /** An object of the namespace, if the controller supports its kind. */
   readonly resource?: TypedLocalObjectReference;
+  /** A Service of the namespace. */
   readonly service?: IngressServiceBackend;
 }
 
@@ -149,55 +170,87 @@ export interface IngressList {
   readonly metadata?: ListMeta;
 }
 
+/** A point at which an ingress accepts requests. */
 export interface IngressLoadBalancerIngress {
+  /** The host name, for load balancers that have names. */
   readonly hostname?: string;
+  /** The address, for load balancers that have addresses. */
   readonly ip?: string;
+  /** The state of the ports. */
   readonly ports?: readonly IngressPortStatus[];
 }
 
+/** The addresses of an ingress. */
 export interface IngressLoadBalancerStatus {
+  /** The points at which it accepts requests. */
   readonly ingress?: readonly IngressLoadBalancerIngress[];
 }
 
+/** The state of a port. */
 export interface IngressPortStatus {
+  /** What failed with the port: CamelCase, or with a domain for errors of a provider. */
   readonly error?: string;
+  /** The port number. */
   readonly port: number;
+  /** TCP, UDP or SCTP. */
   readonly protocol: "SCTP" | "TCP" | "UDP";
 }
 
+/** The routes of a host. */
 export interface IngressRule {
+  /** The host without port. *.example.com matches exactly one label in place of the asterisk. Default: all hosts. */
   readonly host?: string;
+  /** The routes by path. */
   readonly http?: HTTPIngressRuleValue;
 }
 
+/** A port of a Service. */
 export interface IngressServiceBackend {
+  /** The Service, in the namespace of the ingress. */
   readonly name: string;
+  /** The port of the Service. */
   readonly port?: ServiceBackendPort;
 }
 
+/** The desired state of an ingress. Either defaultBackend or rules must be set. */
 export interface IngressSpec {
+  /** The backend for requests that match no rule. */
   readonly defaultBackend?: IngressBackend;
+  /** The IngressClass. Default: the class that is marked as default. */
   readonly ingressClassName?: string;
+  /** The routes by host. Requests that match no rule reach the default backend. */
   readonly rules?: readonly IngressRule[];
+  /** Certificates by host. The controller serves all of them on port 443. */
   readonly tls?: readonly IngressTLS[];
 }
 
+/** The observed state of an ingress. */
 export interface IngressStatus {
+  /** The addresses of the ingress. */
   readonly loadBalancer?: IngressLoadBalancerStatus;
 }
 
+/** A certificate for hosts. */
 export interface IngressTLS {
+  /** The hosts of the certificate. Default: what the controller chooses. */
   readonly hosts?: readonly string[];
+  /** The Secret with the certificate and key. Without it, the hosts are only passed on by SNI. */
   readonly secretName?: string;
 }
 
+/** A rule for connections from Pods: both to and ports must match. */
 export interface NetworkPolicyEgressRule {
+  /** The ports. Empty: all. */
   readonly ports?: readonly NetworkPolicyPort[];
+  /** The destinations, of which one must match. Empty: all. */
   readonly to?: readonly NetworkPolicyPeer[];
 }
 
+/** A rule for connections to Pods: both from and ports must match. */
 export interface NetworkPolicyIngressRule {
+  /** The sources, of which one must match. Empty: all. */
   readonly from?: readonly NetworkPolicyPeer[];
+  /** The ports. Empty: all. */
   readonly ports?: readonly NetworkPolicyPort[];
 }
 
@@ -208,22 +261,35 @@ export interface NetworkPolicyList {
   readonly metadata?: ListMeta;
 }
 
+/** A peer of a connection: an address range, or Pods. */
 export interface NetworkPolicyPeer {
+  /** An address range. Excludes the other fields. */
   readonly ipBlock?: IPBlock;
+  /** The labels of the namespaces of the Pods. Empty: all namespaces. Default: the namespace of the policy. */
   readonly namespaceSelector?: LabelSelector;
+  /** The labels of the Pods. Default, with namespaceSelector: all Pods. */
   readonly podSelector?: LabelSelector;
 }
 
+/** A port or a range of ports. */
 export interface NetworkPolicyPort {
+  /** The end of the range that begins with port, which must be a number. */
   readonly endPort?: number;
+  /** The number of the port, or the name of a port of the Pods. Default: all ports of the protocol. */
   readonly port?: IntOrString;
+  /** TCP (default), UDP or SCTP. */
   readonly protocol?: "SCTP" | "TCP" | "UDP";
 }
 
+/** The desired state of a network policy. Several policies for a Pod add up. */
 export interface NetworkPolicySpec {
+  /** Allowed connections from the Pods. An empty list allows none, if policyTypes has Egress. */
   readonly egress?: readonly NetworkPolicyEgressRule[];
+  /** Allowed connections to the Pods. An empty list allows none, if policyTypes has Ingress. */
   readonly ingress?: readonly NetworkPolicyIngressRule[];
+  /** The labels of the Pods to which the policy applies, in its namespace. Empty: all Pods. */
   readonly podSelector?: LabelSelector;
+  /** Ingress, Egress or both. Default: Ingress, and Egress if egress is not empty. */
   readonly policyTypes?: readonly ("Egress" | "Ingress")[];
 }
 
@@ -234,8 +300,11 @@ export interface ParentReference {
   readonly resource: string;
 }
 
+/** A port of a Service. Either name or number must be set. */
 export interface ServiceBackendPort {
+  /** The name of the port. */
   readonly name?: string;
+  /** The number of the port. */
   readonly number?: number;
 }
 

@@ -3,10 +3,15 @@
 import type { Condition, KubernetesObject, LabelSelector, ListMeta, ResourceType } from "@kubewright/apimachinery";
 import type { DeleteOptions, IntOrString } from "../meta/v1.ts";
 
+/** A limit for evictions: how many Pods of a set may be unavailable. */
 export interface PodDisruptionBudget extends KubernetesObject {
+  /** The group and version of the kind. */
   readonly apiVersion?: "policy/v1";
+  /** The kind of the object. */
   readonly kind?: "PodDisruptionBudget";
+  /** The Pods and the limit. */
   readonly spec?: PodDisruptionBudgetSpec;
+  /** How many evictions are allowed now. */
   readonly status?: PodDisruptionBudgetStatus;
 }
 
@@ -35,19 +40,38 @@ export interface PodDisruptionBudgetList {
   readonly metadata?: ListMeta;
 }
 
+/** The desired state of a budget. Only one of minAvailable and maxUnavailable can be set. */
 export interface PodDisruptionBudgetSpec {
+  /** How many Pods may be unavailable after an eviction, as a number or a percentage. */
   readonly maxUnavailable?: IntOrString;
+  /** How many Pods must be available after an eviction, as a number or a percentage. */
   readonly minAvailable?: IntOrString;
+  /** The labels of the Pods, in the namespace of the budget. Empty: all Pods. Absent: no Pods. */
   readonly selector?: LabelSelector;
+  /**
+   * For running Pods that are not ready: IfHealthyBudget (default) evicts them only if enough others are ready;
+   * AlwaysAllow always.
+   */
   readonly unhealthyPodEvictionPolicy?: "AlwaysAllow" | "IfHealthyBudget";
 }
 
+/** The observed state of a budget. */
 export interface PodDisruptionBudgetStatus {
+  /** The condition DisruptionAllowed: whether the budget allows an eviction. */
   readonly conditions?: readonly Condition[];
+  /** Pods that are ready. */
   readonly currentHealthy?: number;
+  /** How many Pods must be ready. */
   readonly desiredHealthy?: number;
+  /** Pods whose eviction the server has accepted and the controller has not seen, with its time. */
   readonly disruptedPods?: { readonly [key: string]: string };
+  /** How many evictions are allowed now. */
   readonly disruptionsAllowed?: number;
+  /** Pods that the budget counts. */
   readonly expectedPods?: number;
+  /**
+   * The metadata.generation that the controller has processed last. If it is older than the object, evictions are
+   * rejected.
+   */
   readonly observedGeneration?: number;
 }

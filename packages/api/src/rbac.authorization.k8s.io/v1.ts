@@ -2,10 +2,15 @@
 
 import type { KubernetesObject, LabelSelector, ListMeta, ResourceType } from "@kubewright/apimachinery";
 
+/** Permissions in all namespaces or a single one, depending on the binding, and for objects without namespaces. */
 export interface ClusterRole extends KubernetesObject {
+  /** The group and version of the kind. */
   readonly apiVersion?: "rbac.authorization.k8s.io/v1";
+  /** The kind of the object. */
   readonly kind?: "ClusterRole";
+  /** Which ClusterRoles are combined. A controller then sets rules, and replaces other changes. */
   readonly aggregationRule?: AggregationRule;
+  /** The permissions. */
   readonly rules?: readonly PolicyRule[] | null;
 }
 
@@ -19,10 +24,15 @@ export const ClusterRole: ResourceType<ClusterRole> = {
   namespaced: false,
 };
 
+/** Grants a ClusterRole in all namespaces. */
 export interface ClusterRoleBinding extends KubernetesObject {
+  /** The group and version of the kind. */
   readonly apiVersion?: "rbac.authorization.k8s.io/v1";
+  /** The kind of the object. */
   readonly kind?: "ClusterRoleBinding";
+  /** The ClusterRole. It cannot be changed. */
   readonly roleRef: RoleRef;
+  /** The users, groups and service accounts that get the permissions. */
   readonly subjects?: readonly Subject[];
 }
 
@@ -36,9 +46,13 @@ export const ClusterRoleBinding: ResourceType<ClusterRoleBinding> = {
   namespaced: false,
 };
 
+/** Permissions in a namespace. A RoleBinding grants them. */
 export interface Role extends KubernetesObject {
+  /** The group and version of the kind. */
   readonly apiVersion?: "rbac.authorization.k8s.io/v1";
+  /** The kind of the object. */
   readonly kind?: "Role";
+  /** The permissions. */
   readonly rules?: readonly PolicyRule[] | null;
 }
 
@@ -52,10 +66,15 @@ export const Role: ResourceType<Role> = {
   namespaced: true,
 };
 
+/** Grants a Role or ClusterRole in the namespace of the binding. */
 export interface RoleBinding extends KubernetesObject {
+  /** The group and version of the kind. */
   readonly apiVersion?: "rbac.authorization.k8s.io/v1";
+  /** The kind of the object. */
   readonly kind?: "RoleBinding";
+  /** The role. It cannot be changed. */
   readonly roleRef: RoleRef;
+  /** The users, groups and service accounts that get the permissions. */
   readonly subjects?: readonly Subject[];
 }
 
@@ -69,7 +88,9 @@ export const RoleBinding: ResourceType<RoleBinding> = {
   namespaced: true,
 };
 
+/** The ClusterRoles whose rules are combined. */
 export interface AggregationRule {
+  /** The labels of the ClusterRoles. One selector must match. */
   readonly clusterRoleSelectors?: readonly LabelSelector[];
 }
 
@@ -87,11 +108,19 @@ export interface ClusterRoleList {
   readonly metadata?: ListMeta;
 }
 
+/** A permission: verbs on resources, or on paths that are not resources. Rules only add permissions. */
 export interface PolicyRule {
+  /** The groups of the resources. An empty string is the core group, * all groups. */
   readonly apiGroups?: readonly string[];
+  /**
+   * Paths that are not resources, for example /healthz or /metrics/*. Only in a ClusterRole with a ClusterRoleBinding.
+   */
   readonly nonResourceURLs?: readonly string[];
+  /** The names of the objects. Default: all. It cannot restrict create and deletecollection by name. */
   readonly resourceNames?: readonly string[];
+  /** The resources in plural, with subresources as pods/log. * is all. */
   readonly resources?: readonly string[];
+  /** The verbs, for example get, list, watch, create, update, patch and delete. * is all. */
   readonly verbs: readonly string[];
 }
 
@@ -109,15 +138,24 @@ export interface RoleList {
   readonly metadata?: ListMeta;
 }
 
+/** A reference to a role. */
 export interface RoleRef {
+  /** Role or ClusterRole. */
   readonly kind: string;
+  /** The group of the role. Default: rbac.authorization.k8s.io. */
   readonly apiGroup?: string;
+  /** The name of the role. */
   readonly name: string;
 }
 
+/** A user, a group or a service account. */
 export interface Subject {
+  /** User, Group or ServiceAccount. */
   readonly kind: string;
+  /** The group of the subject. Default: empty for ServiceAccount, rbac.authorization.k8s.io for User and Group. */
   readonly apiGroup?: string;
+  /** The name of the subject. */
   readonly name: string;
+  /** The namespace of a ServiceAccount. Must be empty for User and Group. */
   readonly namespace?: string;
 }

@@ -55,15 +55,25 @@ export const CSIStorageCapacity: ResourceType<CSIStorageCapacity> = {
   namespaced: true,
 };
 
+/** A way to create volumes for claims. */
 export interface StorageClass extends KubernetesObject {
+  /** The group and version of the kind. */
   readonly apiVersion?: "storage.k8s.io/v1";
+  /** The kind of the object. */
   readonly kind?: "StorageClass";
+  /** Whether claims can request more storage later. Default: false. */
   readonly allowVolumeExpansion?: boolean;
+  /** Where volumes can be created. Default: everywhere. */
   readonly allowedTopologies?: readonly TopologySelectorTerm[];
+  /** Mount options of the volumes. They are not validated. */
   readonly mountOptions?: readonly string[];
+  /** Parameters that the driver defines, at most 512. */
   readonly parameters?: { readonly [key: string]: string };
+  /** The driver that creates the volumes. */
   readonly provisioner: string;
+  /** The persistentVolumeReclaimPolicy of the volumes: Delete (default) or Retain. */
   readonly reclaimPolicy?: "Delete" | "Recycle" | "Retain";
+  /** Immediate (default), or WaitForFirstConsumer: after the scheduler has chosen the node of the first Pod. */
   readonly volumeBindingMode?: "Immediate" | "WaitForFirstConsumer";
 }
 

@@ -4,16 +4,20 @@
 
 /** An observation about an object. A list has at most one of each `type`. */
 export interface Condition {
-  /** CamelCase, or with a domain in front: `Ready`, `example.com/Ready`. */
+  /** The name of the condition in CamelCase, optionally with a domain before it. */
   readonly type: string;
+  /** Whether the condition holds: True, False, or Unknown. */
   readonly status: ConditionStatus;
-  /** The `metadata.generation` that was observed. */
+  /**
+   * The metadata.generation to which the condition refers. If it is older than the object, the condition may be
+   * outdated.
+   */
   readonly observedGeneration?: number;
-  /** When `status` last changed, RFC 3339 in seconds. */
+  /** When status last changed. */
   readonly lastTransitionTime: string;
-  /** The reason for programs: one word in CamelCase. */
+  /** Why status last changed: one word in CamelCase, for programs. */
   readonly reason: string;
-  /** The explanation for people. May be empty. */
+  /** An explanation of the last change for people. */
   readonly message: string;
 }
 

@@ -9,15 +9,19 @@ import { formatRequirement, labelRequirement, matchesRequirement } from "./requi
 
 /** The object form, as in the spec of a Deployment. All of its parts must hold; an empty one selects everything. */
 export interface LabelSelector {
+  /** Labels that an object must have with exactly these values. */
   readonly matchLabels?: { readonly [key: string]: string };
+  /** Requirements for labels that are not plain equality. All must hold. */
   readonly matchExpressions?: readonly LabelSelectorRequirement[];
 }
 
 /** An expression of the object form. */
 export interface LabelSelectorRequirement {
+  /** The name of the label. */
   readonly key: string;
+  /** How the label is compared: In, NotIn, Exists or DoesNotExist. NotIn also matches objects without the label. */
   readonly operator: "In" | "NotIn" | "Exists" | "DoesNotExist" | (string & {});
-  /** Only with `In` and `NotIn`. */
+  /** The values of In and NotIn, at least one. Must be empty for Exists and DoesNotExist. */
   readonly values?: readonly string[];
 }
 

@@ -2,12 +2,12 @@
  * The published schemas of custom kinds: the schema of the CRD and what the API server adds, which is the metadata of objects and embedded objects, and
  * the types of int-or-string.
  */
+import type { TypeDescriptions } from "@kubewright/api-facts";
 import { getOwn, isDeepEqual } from "@kubewright/apimachinery";
 import type { JsonValue } from "@kubewright/apimachinery";
 import type { VersionedResource } from "../registry/registry.ts";
 import type { DocumentVersion } from "./representation.ts";
 import { secondVersionSchema } from "./second-version-schema.ts";
-import type { TypeDescriptions } from "./type-descriptions.ts";
 
 const metaPrefix = "#/components/schemas/io.k8s.apimachinery.pkg.apis.meta.v1.";
 
@@ -19,20 +19,14 @@ interface PublishedSchema {
 /** The descriptions of the fields that all kinds have. */
 type FieldTexts = Readonly<Record<string, string>>;
 
-const objectTexts: FieldTexts = {
-  apiVersion: "The group and version of the kind.",
-  kind: "The kind of the object.",
-  metadata: "The metadata of the object.",
-};
-const listTexts: FieldTexts = { ...objectTexts, kind: "The kind of the list.", metadata: "The metadata of the list." };
-
-/** The texts of a built-in type once they are loaded: kube-apiserver has the same for all kinds. */
-function textsOf(name: string, defaults: FieldTexts, { descriptions }: CustomSchemaOptions): FieldTexts {
-  return { ...defaults, ...getOwn(descriptions, `io.k8s.api.core.v1.${name}`)?.fields };
+/** Those of a built-in type: kube-apiserver has the same for all kinds. */
+function objectTextsOf({ descriptions }: CustomSchemaOptions): FieldTexts {
+  return getOwn(descriptions, "io.k8s.api.core.v1.Pod")?.fields ?? {};
 }
 
-function objectTextsOf(options: CustomSchemaOptions): FieldTexts {
-  return textsOf("Pod", objectTexts, options);
+function listTextsOf(options: CustomSchemaOptions): FieldTexts {
+  const texts = { ...objectTextsOf(options), kind: "The kind of the list.", metadata: "The metadata of the list." };
+  return { ...texts, ...getOwn(options.descriptions, "io.k8s.api.core.v1.PodList")?.fields };
 }
 
 function typeMeta(texts: FieldTexts): PublishedSchema {
@@ -76,7 +70,7 @@ export function customSchema(resource: VersionedResource, options: CustomSchemaO
 /** The schema of its list. */
 export function customListSchema(resource: VersionedResource, options: CustomSchemaOptions): PublishedSchema {
   const { group, plural, listKind, version } = resource;
-  const texts = textsOf("PodList", listTexts, options);
+  const texts = listTextsOf(options);
   return {
     type: "object",
     description: `A list of ${plural}.`,
@@ -121,10 +115,10 @@ function withEmbeddedFields(schema: PublishedSchema, options: CustomSchemaOption
   if (options.target === "v2" && schema["x-kubernetes-preserve-unknown-fields"] === true) return schema;
   const required = Array.isArray(schema["required"]) ? (schema["required"] as readonly string[]) : [];
   const missing = ["kind", "apiVersion"].filter((name) => !required.includes(name));
-  const metadata = metadataOf("ObjectMeta", objectTextsOf(options));
+  const texts = objectTextsOf(options);
   return {
     ...schema,
-    properties: { ...propertiesOf(schema), ...typeMeta(objectTexts), metadata },
+    properties: { ...propertiesOf(schema), ...typeMeta(texts), metadata: metadataOf("ObjectMeta", texts) },
     required: [...required, ...missing],
   };
 }

@@ -3,7 +3,8 @@
 // https://kubernetes.io/docs/concepts/overview/kubernetes-api/#openapi-v3
 import { createHash } from "node:crypto";
 import { headerOf } from "@kubewright/transport";
-import { kubernetesVersion } from "@kubewright/api-facts";
+import { kubernetesVersion, typeDescriptions } from "@kubewright/api-facts";
+import type { TypeDescriptions } from "@kubewright/api-facts";
 import { encodeJson } from "@kubewright/apimachinery";
 import type { JsonObject } from "@kubewright/apimachinery";
 import type { ServerRequest, ServerResponse } from "../http/server-request.ts";
@@ -11,7 +12,6 @@ import type { Registry, VersionedResource } from "../registry/registry.ts";
 import { customRoutes } from "./custom-routes.ts";
 import { resourceListRoute, sharedRoutes } from "./discovery-routes.ts";
 import { asJson, customDocumentInfo, documentInfo, thirdVersionDocument } from "./document.ts";
-import { metadataDescriptions } from "./metadata-descriptions.ts";
 import { groupVersionsOf, knownGroupVersions } from "./option-kinds.ts";
 import type { PublishedDocument } from "./published-document.ts";
 import { publishDocument } from "./published-document.ts";
@@ -22,7 +22,6 @@ import type { Route } from "./route.ts";
 import { resourceRoutes } from "./routes.ts";
 import { componentSchemas } from "./schemas.ts";
 import { secondVersionDocument } from "./second-version.ts";
-import type { TypeDescriptions } from "./type-descriptions.ts";
 
 /** A document of v3: of a group version, or of discovery. */
 interface DocumentFacts {
@@ -38,7 +37,7 @@ const nothing = new Uint8Array();
 export interface OpenApiOptions {
   /** For the date until which a response may be cached. */
   readonly wallTime: () => number;
-  /** Called once, before the first response. Default: built-in types have no descriptions. */
+  /** Called once, before the first response. Its result replaces the descriptions of this project, type by type. */
   readonly loadDescriptions?: (() => TypeDescriptions | undefined) | undefined;
 }
 
@@ -152,7 +151,7 @@ export class OpenApi {
 
   #described(): LoadedDescriptions {
     if (this.#loaded !== undefined) return this.#loaded;
-    const descriptions = { ...metadataDescriptions, ...this.#loadDescriptions() };
+    const descriptions = { ...typeDescriptions(), ...this.#loadDescriptions() };
     const hash = createHash("sha512").update(JSON.stringify(descriptions)).digest("hex");
     this.#loaded = { descriptions, hash };
     return this.#loaded;

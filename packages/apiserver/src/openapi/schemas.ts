@@ -1,11 +1,11 @@
 // The schemas of a document: those that its paths reference, and those that these reference.
 import { getOwn } from "@kubewright/apimachinery";
 import { definition, definitionOf, definitionOfReference } from "@kubewright/api-facts";
+import type { TypeDescriptions } from "@kubewright/api-facts";
 import type { VersionedResource } from "../registry/registry.ts";
 import { customListSchema, customSchema } from "./custom-schemas.ts";
 import type { GroupVersion } from "./option-kinds.ts";
 import type { DocumentVersion } from "./representation.ts";
-import type { TypeDescriptions } from "./type-descriptions.ts";
 import { withDescriptions } from "./type-descriptions.ts";
 
 /** A reference to a definition of the same document. */

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "vitest";
+import type { TypeDescriptions } from "@kubewright/api-facts";
 import { readText } from "@kubewright/transport";
 import { createApiServer } from "../api-server.ts";
 import { startCluster } from "../kinds/testdata/cluster.ts";
 import { collectTypeDescriptions } from "./type-descriptions.ts";
-import type { TypeDescriptions } from "./type-descriptions.ts";
 
 const leaseSpec = "io.k8s.api.coordination.v1.LeaseSpec";
 

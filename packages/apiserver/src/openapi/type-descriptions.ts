@@ -1,20 +1,11 @@
 /**
- * The descriptions of built-in types and their fields, which `kubectl explain` prints. The package does not contain them. A program collects them from
- * the OpenAPI document of a kube-apiserver (`collectTypeDescriptions`).
+ * The descriptions of built-in types and their fields, which `kubectl explain` prints. The types that are used most have descriptions of this project. A
+ * program can collect those of all types from the OpenAPI document of a kube-apiserver (`collectTypeDescriptions`).
  */
-import { definitionNames } from "@kubewright/api-facts";
+import { definitionNames, typeDescriptions } from "@kubewright/api-facts";
+import type { TypeDescription, TypeDescriptions } from "@kubewright/api-facts";
 import { getOwn, isJsonObject } from "@kubewright/apimachinery";
 import type { JsonValue } from "@kubewright/apimachinery";
-import { metadataDescriptions } from "./metadata-descriptions.ts";
-
-/** By the name of the definition, for example `io.k8s.api.core.v1.Pod`. */
-export type TypeDescriptions = Readonly<Record<string, TypeDescription>>;
-
-export interface TypeDescription {
-  readonly description?: string;
-  /** By the name of the field. Default: no field has a description. */
-  readonly fields?: Readonly<Record<string, string>>;
-}
 
 /**
  * The descriptions in an OpenAPI v2 document of a kube-apiserver, of the types that this server has. Ignores everything else in the document, also the
@@ -27,7 +18,7 @@ export function collectTypeDescriptions(document: unknown): TypeDescriptions {
     Object.entries(definitions).flatMap(([name, schema]): [string, TypeDescription][] => {
       if (!known.has(name)) return [];
       const described = descriptionOf(schema);
-      if (described !== undefined && described === metadataDescriptions[name]?.description) return [];
+      if (described !== undefined && described === typeDescriptions()[name]?.description) return [];
       const fields = Object.entries(objectIn(schema, "properties")).flatMap(([field, property]): [string, string][] => {
         const text = descriptionOf(property);
         return text === undefined ? [] : [[field, text]];

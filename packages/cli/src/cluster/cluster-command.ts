@@ -5,7 +5,7 @@ import { createSystemClock, createSystemRandom, isAbort, untilAborted } from "@k
 import type { ControllerChoice } from "@kubewright/controlplane";
 import { stopOnSignals } from "@kubewright/runtime";
 import type { SignalSource } from "@kubewright/runtime";
-import { loadDescriptions, missingDescriptionsNote } from "../descriptions/descriptions-file.ts";
+import { loadDescriptions } from "../descriptions/descriptions-file.ts";
 import { CommandError } from "../io.ts";
 import type { Io } from "../io.ts";
 import { admissionPluginOptions } from "./admission-plugin-flags.ts";
@@ -122,8 +122,6 @@ function announce(
   }
   if (quiet === true) return;
   io.out(introduction(server, kubeconfig, readyAfterMs, data));
-  const note = missingDescriptionsNote(io.env);
-  if (note !== undefined) io.out(`${note}\n`);
 }
 
 function introduction(url: string, kubeconfig: string, ms: number, data: string | undefined): string {

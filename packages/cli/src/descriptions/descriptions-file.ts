@@ -1,6 +1,6 @@
 /**
- * The descriptions of built-in types on this machine, which clusters of `kubewright cluster` and `kubewright dev` publish for `kubectl explain`. The file
- * is an OpenAPI v2 document that has nothing but descriptions.
+ * The descriptions of all built-in types by Kubernetes, which clusters of `kubewright cluster` and `kubewright dev` publish for `kubectl explain` in place
+ * of those of this project. The file on this machine is an OpenAPI v2 document that has nothing but descriptions.
  */
 import { existsSync, readFileSync } from "node:fs";
 import { rename, rm, writeFile } from "node:fs/promises";
@@ -13,7 +13,7 @@ import { CommandError } from "../io.ts";
 import type { Io } from "../io.ts";
 
 /** The command that writes the file. */
-export const descriptionsCommand = "kubewright envtest descriptions";
+const descriptionsCommand = "kubewright envtest descriptions";
 
 /** The file in the user's cache folder. `undefined` if the environment does not define it. */
 export function descriptionsFile(env: Io["env"], platform: NodeJS.Platform = process.platform): string | undefined {
@@ -31,13 +31,6 @@ function cacheFolder(env: Io["env"], platform: NodeJS.Platform): string | undefi
     default:
       return env["XDG_CACHE_HOME"] || (home && path.join(home, ".cache"));
   }
-}
-
-/** A note for the user that no descriptions have been saved; `undefined` if they have. */
-export function missingDescriptionsNote(env: Io["env"]): string | undefined {
-  const file = descriptionsFile(env);
-  if (file !== undefined && existsSync(file)) return undefined;
-  return `kubectl explain prints no descriptions of built-in types: \`${descriptionsCommand}\` saves them on this machine.`;
 }
 
 /** Reads the file. `undefined` if it does not exist, and with a warning if it cannot be read. */

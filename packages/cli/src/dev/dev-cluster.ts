@@ -9,7 +9,7 @@ import type { AdmissionPluginOptions } from "../cluster/admission-plugin-flags.t
 import { reserveKubeconfig } from "../cluster/kubeconfig-file.ts";
 import { startCluster } from "../cluster/start-cluster.ts";
 import type { ClusterOptions } from "../cluster/start-cluster.ts";
-import { loadDescriptions, missingDescriptionsNote } from "../descriptions/descriptions-file.ts";
+import { loadDescriptions } from "../descriptions/descriptions-file.ts";
 import type { Io } from "../io.ts";
 import type { DevOutput } from "./dev-output.ts";
 import { devFieldManager } from "./hand-over.ts";
@@ -20,8 +20,6 @@ export interface DevCluster {
   readonly env: Readonly<Record<string, string>>;
   /** A description of the cluster, and how to reach it. */
   readonly description: string;
-  /** What the cluster lacks, and the command that adds it. */
-  readonly note?: string | undefined;
   /** Whether the cluster ends with this process, so that nothing in it has to be restored. */
   readonly isTemporary: boolean;
 }
@@ -93,7 +91,6 @@ async function openEmbedded(
     client: createClient({ transport: cluster.transport, clock, random, fieldManager: devFieldManager }),
     env: { KUBECONFIG: file.path },
     description: `ready at ${cluster.listener.url} after ${Math.round(clock.now() - startedAt)} ms: export KUBECONFIG=${file.path}`,
-    note: missingDescriptionsNote(io.env),
     isTemporary: directory === undefined,
   };
 }

@@ -98,7 +98,6 @@ async function develop(context: DevContext): Promise<void> {
   resources.defer(() => rm(scratch, { recursive: true, force: true }));
   const cluster = await openDevCluster({ ...context, ...settings, scratch }, resources);
   output.say("cluster", cluster.description);
-  if (cluster.note !== undefined) output.say("cluster", cluster.note);
   if (!settings.routing) {
     for (const { definition } of await readConversions(root)) {
       output.warn("webhooks", `${definition} is not converted here: --webhooks is off`);

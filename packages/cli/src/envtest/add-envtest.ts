@@ -96,7 +96,9 @@ function addSideload(envtest: Command, { io, signals }: Pick<CommandContext, "io
 function addDescriptions(envtest: Command, { io, signals }: Pick<CommandContext, "io" | "signals">): void {
   envtest
     .command("descriptions")
-    .description("save the descriptions of built-in types, which `kubectl explain` prints on clusters of kubewright")
+    .description(
+      "save Kubernetes' descriptions of all built-in types, which `kubectl explain` prints on clusters of kubewright",
+    )
     .option(
       "--cluster",
       "read them from the cluster of the current context (default: from the installed kube-apiserver)",

@@ -29,14 +29,20 @@ export interface BoxList {
   readonly metadata?: ListMeta;
 }
 
+/** A thing in a box. */
 export interface Thing {
   readonly anything?: unknown;
+  /**
+   * How many things there are and more and more and more and more and more and more and more and more and more and more
+   * and more.
+   */
   readonly count?: number;
   readonly description?: string;
   readonly door?: IntOrString;
   readonly extra?: RawExtension;
   readonly fragile?: boolean;
   readonly labels?: readonly { readonly [key: string]: string }[];
+  /** Whether the thing is open. */
   readonly mode: "`${open}`" | "C:\\closed";
   readonly modes?: readonly ("a" | "b")[];
   readonly name: string;
