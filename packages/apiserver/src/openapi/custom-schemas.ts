@@ -2,6 +2,7 @@
  * The published schemas of custom kinds: the schema of the CRD and what the API server adds, which is the metadata of objects and embedded objects, and
  * the types of int-or-string.
  */
+import { typeDescriptions } from "@kubewright/api-facts";
 import type { TypeDescriptions } from "@kubewright/api-facts";
 import { getOwn, isDeepEqual } from "@kubewright/apimachinery";
 import type { JsonValue } from "@kubewright/apimachinery";
@@ -19,9 +20,11 @@ interface PublishedSchema {
 /** The descriptions of the fields that all kinds have. */
 type FieldTexts = Readonly<Record<string, string>>;
 
+const pod = "io.k8s.api.core.v1.Pod";
+
 /** Those of a built-in type: kube-apiserver has the same for all kinds. */
 function objectTextsOf({ descriptions }: CustomSchemaOptions): FieldTexts {
-  return getOwn(descriptions, "io.k8s.api.core.v1.Pod")?.fields ?? {};
+  return getOwn(descriptions, pod)?.fields ?? {};
 }
 
 function listTextsOf(options: CustomSchemaOptions): FieldTexts {
@@ -115,10 +118,12 @@ function withEmbeddedFields(schema: PublishedSchema, options: CustomSchemaOption
   if (options.target === "v2" && schema["x-kubernetes-preserve-unknown-fields"] === true) return schema;
   const required = Array.isArray(schema["required"]) ? (schema["required"] as readonly string[]) : [];
   const missing = ["kind", "apiVersion"].filter((name) => !required.includes(name));
-  const texts = objectTextsOf(options);
+  const metadata = metadataOf("ObjectMeta", objectTextsOf(options));
+  // Loaded texts do not replace those of the other two: kube-apiserver has separate ones for embedded objects.
+  const ownTexts = typeDescriptions()[pod]?.fields ?? {};
   return {
     ...schema,
-    properties: { ...propertiesOf(schema), ...typeMeta(texts), metadata: metadataOf("ObjectMeta", texts) },
+    properties: { ...propertiesOf(schema), ...typeMeta(ownTexts), metadata },
     required: [...required, ...missing],
   };
 }
