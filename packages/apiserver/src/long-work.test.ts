@@ -42,7 +42,7 @@ import { decodeStruct } from "./kinds/decode/decode.ts";
 import { infinityProblem } from "./kinds/decode/infinity-problem.ts";
 import { structDecoder } from "./kinds/decode/struct-decoder.ts";
 import { compileValidatingPolicy } from "./admission/policies/compile-validating-policy.ts";
-import { checkValidatingPolicy } from "./kinds/admissionregistration/check-validating-policy.ts";
+import { checkValidatingPolicy } from "./kinds/admissionregistration/validating-policy.ts";
 import { limitRangeKind } from "./kinds/core/limit-range.ts";
 import { checkLimitRange } from "./kinds/core/limit-range-checks.ts";
 import { secretKind } from "./kinds/core/secret.ts";

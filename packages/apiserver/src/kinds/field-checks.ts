@@ -91,8 +91,16 @@ export function checkOneOf(
   supported: readonly string[],
   path: FieldPath,
 ): readonly FieldError[] {
-  if (value === undefined || value === "") return [field.required(path, "")];
-  return supported.includes(value) ? [] : [field.notSupported(path, value, supported)];
+  return value === undefined || value === "" ? [field.required(path, "")] : checkSupported(value, supported, path);
+}
+
+/** A value that must be one of a few if it is set. */
+export function checkSupported(
+  value: string | undefined,
+  supported: readonly string[],
+  path: FieldPath,
+): readonly FieldError[] {
+  return value === undefined || supported.includes(value) ? [] : [field.notSupported(path, value, supported)];
 }
 
 /** A count or a percentage that is not negative. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { RuleView } from "../../kinds/admissionregistration/webhook.ts";
+import type { RuleView } from "../../kinds/admissionregistration/admission-kind.ts";
 import { matchesRule } from "./rules.ts";
 
 const pods = { group: "", version: "v1", resource: "pods" };

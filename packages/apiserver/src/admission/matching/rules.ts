@@ -6,7 +6,7 @@ import type { CompiledLabelSelector, GroupVersionKind, GroupVersionResource } fr
 import { matchesLabels, notFound } from "@kubewright/apimachinery";
 import type { AdmissionAttributes } from "../../registry/admission-plugin.ts";
 import type { AdmissionContext } from "../../registry/admission-plugin.ts";
-import type { RuleView } from "../../kinds/admissionregistration/webhook.ts";
+import type { RuleView } from "../../kinds/admissionregistration/admission-kind.ts";
 
 /** A rule that may match only objects of these names. No names: all objects. */
 export type NamedRule = RuleView & { readonly resourceNames?: readonly string[] };

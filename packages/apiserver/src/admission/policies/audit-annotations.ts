@@ -1,6 +1,6 @@
 /** The annotations that validating policies add to the audit event of a request. */
 import { stringifyGoJson } from "@kubewright/apimachinery";
-import type { ValidationActionView } from "../../kinds/admissionregistration/policy.ts";
+import type { ValidationActionView } from "../../kinds/admissionregistration/admission-kind.ts";
 
 /** A validation that failed, as the annotation shows it. The order of the fields is that of kube-apiserver. */
 export interface ValidationFailure {

@@ -6,8 +6,8 @@ import type { CompiledExpression } from "../../expressions/compiled-expression.t
 import { compileAdmissionExpression } from "../../expressions/compiled-expression.ts";
 import type { MatchCondition } from "../../expressions/match-conditions.ts";
 import type { PolicyVariables } from "../../expressions/policy-variables.ts";
-import { mutationReturnTypes } from "../../kinds/admissionregistration/check-mutation.ts";
-import type { MutatingPolicySpec } from "../../kinds/admissionregistration/policy.ts";
+import { mutationReturnTypes } from "../../kinds/admissionregistration/mutating-policy.ts";
+import type { MutatingPolicySpec } from "../../kinds/admissionregistration/admission-kind.ts";
 import { policyEnvironment } from "./policy-environment.ts";
 
 /** A mutation with its compiled expression. */

@@ -6,7 +6,7 @@ import type { CompiledExpression } from "../../expressions/compiled-expression.t
 import { compileAdmissionExpression } from "../../expressions/compiled-expression.ts";
 import type { MatchCondition } from "../../expressions/match-conditions.ts";
 import type { PolicyVariables } from "../../expressions/policy-variables.ts";
-import type { ValidatingPolicySpec, ValidationView } from "../../kinds/admissionregistration/policy.ts";
+import type { ValidatingPolicySpec, ValidationView } from "../../kinds/admissionregistration/admission-kind.ts";
 import { policyEnvironment } from "./policy-environment.ts";
 
 /** A validation with its compiled expressions. */

@@ -1,7 +1,7 @@
 /** The compiled match criteria of policies and bindings. */
 import type { LabelSelector } from "@kubewright/apimachinery";
 import { compileLabelSelector } from "@kubewright/apimachinery";
-import type { MatchResourcesView } from "../../kinds/admissionregistration/policy.ts";
+import type { MatchResourcesView } from "../../kinds/admissionregistration/admission-kind.ts";
 import type { MatchCriteria, NamedRule } from "../matching/rules.ts";
 
 const everything: NamedRule = { operations: ["*"], apiGroups: ["*"], apiVersions: ["*"], resources: ["*/*"] };

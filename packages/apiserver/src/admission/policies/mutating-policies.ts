@@ -6,7 +6,7 @@ import type { ApiError, Status, Work } from "@kubewright/apimachinery";
 import { apiErrorFrom, quoteGoString, workOf } from "@kubewright/apimachinery";
 import { runInSteps } from "../../turns/time-slices.ts";
 import type { PolicyMetrics } from "../../metrics/policy-metrics.ts";
-import type { MutatingPolicySpec } from "../../kinds/admissionregistration/policy.ts";
+import type { MutatingPolicySpec } from "../../kinds/admissionregistration/admission-kind.ts";
 import type { AdmissionAttributes, AdmissionPlugin, MutationResult } from "../../registry/admission-plugin.ts";
 import { replaceDraft } from "../matching/object-versions.ts";
 import { forbid } from "../plugins/forbid.ts";

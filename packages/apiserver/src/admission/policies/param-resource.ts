@@ -1,6 +1,6 @@
 /** The resource of the params of a policy. Policies can name kinds that the server does not have yet, or no longer has. */
 import { parseApiVersion } from "@kubewright/apimachinery";
-import type { ParamKindView } from "../../kinds/admissionregistration/policy.ts";
+import type { ParamKindView } from "../../kinds/admissionregistration/admission-kind.ts";
 import type { Registry, VersionedResource } from "../../registry/registry.ts";
 
 /** The resource in the version of the params. */

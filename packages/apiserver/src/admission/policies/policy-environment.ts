@@ -7,7 +7,7 @@ import { environmentOf, policyDeclarations } from "../../expressions/environment
 import type { MatchCondition } from "../../expressions/match-conditions.ts";
 import { compileMatchConditions } from "../../expressions/match-conditions.ts";
 import { PolicyVariables } from "../../expressions/policy-variables.ts";
-import type { PolicyParts, VariableView } from "../../kinds/admissionregistration/policy.ts";
+import type { PolicyParts, VariableView } from "../../kinds/admissionregistration/admission-kind.ts";
 
 export interface PolicyEnvironment {
   readonly matchConditions: readonly MatchCondition[];

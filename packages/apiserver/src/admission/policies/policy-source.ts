@@ -13,7 +13,7 @@ import type {
   ParamKindView,
   ParamRefView,
   ValidationActionView,
-} from "../../kinds/admissionregistration/policy.ts";
+} from "../../kinds/admissionregistration/admission-kind.ts";
 import type { MatchCriteria } from "../matching/rules.ts";
 import { compileCriteria } from "./criteria.ts";
 import { ParamResource } from "./param-resource.ts";

@@ -5,7 +5,7 @@ import type { ConvertedEntry } from "../../conversion/converted-entries.ts";
 
 import { prefetch } from "../../conversion/prefetch.ts";
 import { objectIn } from "../../conversion/served-object.ts";
-import type { ParamRefView } from "../../kinds/admissionregistration/policy.ts";
+import type { ParamRefView } from "../../kinds/admissionregistration/admission-kind.ts";
 import type { ReadonlyObject } from "../../objects/api-object.ts";
 import type { VersionedResource } from "../../registry/registry.ts";
 import type { ServerContext } from "../../contracts/server-context.ts";

@@ -7,7 +7,7 @@ import { apiErrorFrom, stepsOf, whenFailed, workOf } from "@kubewright/apimachin
 import { runInSteps } from "../../turns/time-slices.ts";
 import { admissionRequest } from "../../expressions/admission-request.ts";
 import { requestAuthorizer } from "../../expressions/request-authorizer.ts";
-import type { ValidatingPolicySpec } from "../../kinds/admissionregistration/policy.ts";
+import type { ValidatingPolicySpec } from "../../kinds/admissionregistration/admission-kind.ts";
 import type { PolicyMetrics, ValidationCheck } from "../../metrics/policy-metrics.ts";
 import type { ReadonlyObject } from "../../objects/api-object.ts";
 import type { AdmissionAttributes, AdmissionContext, AdmissionPlugin } from "../../registry/admission-plugin.ts";

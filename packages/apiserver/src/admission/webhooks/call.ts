@@ -2,7 +2,7 @@
 import type { Random } from "@kubewright/async";
 import type { AdmissionAttributes } from "../../registry/admission-plugin.ts";
 import { encodeReview, reviewVersionOf } from "./admission-review.ts";
-import type { WebhookType } from "../../kinds/admissionregistration/webhook.ts";
+import type { WebhookType } from "../../kinds/admissionregistration/admission-kind.ts";
 import type { Sender } from "../../webhook-client/exchange.ts";
 import { exchange, ExchangeError } from "../../webhook-client/exchange.ts";
 import type { Invocation } from "./invocation.ts";

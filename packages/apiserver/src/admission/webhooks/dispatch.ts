@@ -4,7 +4,7 @@ import type { AdmissionContext, AdmissionAttributes } from "../../registry/admis
 import { annotateVerdict } from "./annotations.ts";
 import type { Caller } from "./call.ts";
 import { callWebhook } from "./call.ts";
-import type { WebhookType } from "../../kinds/admissionregistration/webhook.ts";
+import type { WebhookType } from "../../kinds/admissionregistration/admission-kind.ts";
 import type { Webhook } from "./webhook-source.ts";
 import type { Invocation } from "./invocation.ts";
 import { CallFailedError, denial, unsupportedDryRun } from "./denial-errors.ts";

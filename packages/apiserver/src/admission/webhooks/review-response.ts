@@ -1,7 +1,7 @@
 /** Reads the verdict of a webhook from its review. */
 import { isJsonObject, quoteGoString } from "@kubewright/apimachinery";
 import type { JsonObject, Status } from "@kubewright/apimachinery";
-import type { WebhookType } from "../../kinds/admissionregistration/webhook.ts";
+import type { WebhookType } from "../../kinds/admissionregistration/admission-kind.ts";
 
 /** The verdict of a webhook. */
 export interface Verdict {

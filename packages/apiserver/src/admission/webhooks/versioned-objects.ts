@@ -1,6 +1,6 @@
 /** The objects of a write in the versions in which the webhooks of one round receive them. Each is converted once, until a webhook changes the object. */
 import { internalError, isApiError } from "@kubewright/apimachinery";
-import type { WebhookType } from "../../kinds/admissionregistration/webhook.ts";
+import type { WebhookType } from "../../kinds/admissionregistration/admission-kind.ts";
 import type { ReadonlyObject } from "../../objects/api-object.ts";
 import type { AdmissionAttributes, AdmissionContext } from "../../registry/admission-plugin.ts";
 import { runInSteps } from "../../turns/time-slices.ts";

@@ -5,8 +5,7 @@ import type { CustomResourceConversion } from "@kubewright/api/apiextensions.k8s
 import type { DefinitionView } from "../definition-view.ts";
 import { checkOneOf } from "../../kinds/field-checks.ts";
 import type { View } from "../../kinds/typed.ts";
-import { checkClientConfig } from "../../kinds/admissionregistration/check-client-config.ts";
-import { checkReviewVersionList } from "../../kinds/admissionregistration/check-review-versions.ts";
+import { checkClientConfig, checkReviewVersions } from "../../kinds/admissionregistration/client-config.ts";
 
 export function checkConversion(
   { conversion, preserveUnknownFields }: NonNullable<DefinitionView["spec"]>,
@@ -34,9 +33,7 @@ function checkWebhook({ webhook }: View<CustomResourceConversion>, path: FieldPa
     ...(clientConfig === undefined
       ? [field.required(configPath, "required when strategy is set to Webhook")]
       : checkClientConfig(clientConfig, configPath)),
-    ...(conversionReviewVersions.length === 0
-      ? [field.required(versionsPath, "")]
-      : checkReviewVersionList(conversionReviewVersions, versionsPath)),
+    ...checkReviewVersions(conversionReviewVersions, versionsPath, ""),
   ];
 }
 

@@ -1,8 +1,15 @@
-/** Errors of the address of a webhook: a URL, or a service of the cluster and a path. */
+/** Errors of the address of an admission or conversion webhook, and of the review versions that it supports. */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
-import { field, isDns1123Subdomain, isPortNumber, quoteGoString } from "@kubewright/apimachinery";
+import {
+  field,
+  isDns1035Label,
+  isDns1123Subdomain,
+  isPortNumber,
+  quoteGoString,
+  repeatedIndexes,
+} from "@kubewright/apimachinery";
 import { hostOf, urlParts, urlProblem, userOf } from "./url-text.ts";
-import type { WebhookView } from "./webhook.ts";
+import type { WebhookView } from "./admission-kind.ts";
 
 type ClientConfig = NonNullable<WebhookView["clientConfig"]>;
 
@@ -66,4 +73,23 @@ function checkPath(urlPath: string, path: FieldPath): readonly FieldError[] {
         : isDns1123Subdomain(segment).map((message) => invalid(`segment[${index}]: ${message}`)),
     ),
   ];
+}
+
+/** Versions that the reference supports. */
+const reviewVersions: readonly string[] = ["v1", "v1beta1"];
+
+/** Errors of the list; `whenEmpty` is the message for an empty one. */
+export function checkReviewVersions(
+  versions: readonly string[],
+  path: FieldPath,
+  whenEmpty: string,
+): readonly FieldError[] {
+  if (versions.length === 0) return [field.required(path, whenEmpty)];
+  const repeated = repeatedIndexes(versions);
+  const errors = versions.flatMap((version, index) => {
+    if (repeated.has(index)) return [field.invalid(path.index(index), version, "duplicate version")];
+    return isDns1035Label(version).map((message) => field.invalid(path.index(index), version, message));
+  });
+  if (versions.some((version) => reviewVersions.includes(version))) return errors;
+  return [...errors, field.invalid(path, versions, `must include at least one of ${reviewVersions.join(", ")}`)];
 }
