@@ -59,8 +59,8 @@ export function createSpaceService(options: SpaceServiceOptions): SpaceService {
       const desired = podFor(key, info, caller);
 
       using waiter = statuses.add(key);
-      const pod = await ensurePod(key, desired, signal);
-      return spaceInfoOf(await waitForRunning(pod, waiter, signal));
+      const pod = await ensurePod(options, key, desired, signal);
+      return spaceInfoOf(await waitForRunning(options, pod, waiter, signal));
     },
 
     async deleteSpace(query, { signal }) {
@@ -84,31 +84,41 @@ export function createSpaceService(options: SpaceServiceOptions): SpaceService {
       return spaceInfoOf(pod);
     },
   };
+}
 
-  async function ensurePod(key: ObjectKey, desired: Pod, signal: AbortSignal): Promise<Stored<Pod>> {
-    try {
-      return await client.create(Pod, desired, { signal });
-    } catch (error) {
-      if (!isAlreadyExists(error)) throw error;
-      const found = await apiReader.get(Pod, key, { signal });
-      if (found && isOfSameCall(found, desired) && spaceState(found) !== "deleted") return found;
-      const why = found && spaceState(found) === "deleted" ? "it is being deleted" : "another call created it";
-      throw new SpaceError("AlreadyExists", `Cannot create workspace "${formatKey(key)}": ${why}`, { cause: error });
-    }
+async function ensurePod(
+  { client, apiReader }: SpaceServiceOptions,
+  key: ObjectKey,
+  desired: Pod,
+  signal: AbortSignal,
+): Promise<Stored<Pod>> {
+  try {
+    return await client.create(Pod, desired, { signal });
+  } catch (error) {
+    if (!isAlreadyExists(error)) throw error;
+    const found = await apiReader.get(Pod, key, { signal });
+    if (found && isOfSameCall(found, desired) && spaceState(found) !== "deleted") return found;
+    const why = found && spaceState(found) === "deleted" ? "it is being deleted" : "another call created it";
+    throw new SpaceError("AlreadyExists", `Cannot create workspace "${formatKey(key)}": ${why}`, { cause: error });
   }
+}
 
-  async function waitForRunning(created: Stored<Pod>, waiter: StatusWaiter, signal: AbortSignal): Promise<Stored<Pod>> {
-    const { uid, namespace, name } = created.metadata;
-    const key: ObjectKey = { name, ...(namespace === undefined ? {} : { namespace }) };
-    let pod: SeenPod = created;
-    for (;;) {
-      // The Pod was deleted, or the cache still has an earlier Pod of this name.
-      if (pod?.metadata.uid !== uid) pod = await apiReader.get(Pod, key, { signal });
-      const state = pod?.metadata.uid === uid ? spaceState(pod) : "deleted";
-      if (pod && state === "running") return pod;
-      if (state !== "starting") throw notRunningError(key, state, pod);
-      pod = await waiter.next({ signal });
-    }
+async function waitForRunning(
+  { apiReader }: SpaceServiceOptions,
+  created: Stored<Pod>,
+  waiter: StatusWaiter,
+  signal: AbortSignal,
+): Promise<Stored<Pod>> {
+  const { uid, namespace, name } = created.metadata;
+  const key: ObjectKey = { name, ...(namespace === undefined ? {} : { namespace }) };
+  let pod: SeenPod = created;
+  for (;;) {
+    // The Pod was deleted, or the cache still has an earlier Pod of this name.
+    if (pod?.metadata.uid !== uid) pod = await apiReader.get(Pod, key, { signal });
+    const state = pod?.metadata.uid === uid ? spaceState(pod) : "deleted";
+    if (pod && state === "running") return pod;
+    if (state !== "starting") throw notRunningError(key, state, pod);
+    pod = await waiter.next({ signal });
   }
 }
 

@@ -40,89 +40,104 @@ interface Slot<T> extends HeapNode<T> {
  * unspecified, so add a sequence number to the elements if it matters.
  */
 export function createHeap<T>(before: (first: T, second: T) => boolean): Heap<T> {
-  const slots: Slot<T>[] = [];
+  return new BinaryHeap(before);
+}
 
-  function place(slot: Slot<T>, index: number): void {
-    slots[index] = slot;
-    slot.index = index;
+class BinaryHeap<T> implements Heap<T> {
+  readonly #before: (first: T, second: T) => boolean;
+  readonly #slots: Slot<T>[] = [];
+
+  constructor(before: (first: T, second: T) => boolean) {
+    this.#before = before;
   }
 
-  function siftUp(slot: Slot<T>): void {
-    let index = slot.index;
-    while (index > 0) {
-      const parentIndex = (index - 1) >> 1;
-      const parent = slots[parentIndex];
-      if (parent === undefined || !before(slot.value, parent.value)) break;
-      place(parent, index);
-      index = parentIndex;
-    }
-    place(slot, index);
+  get size(): number {
+    return this.#slots.length;
   }
 
-  function siftDown(slot: Slot<T>): void {
-    let index = slot.index;
-    for (;;) {
-      const child = firstChild(index);
-      if (child === undefined || !before(child.value, slot.value)) break;
-      const childIndex = child.index;
-      place(child, index);
-      index = childIndex;
-    }
-    place(slot, index);
+  peek(): T | undefined {
+    return this.#slots[0]?.value;
   }
 
-  function firstChild(index: number): Slot<T> | undefined {
-    const left = slots[2 * index + 1];
-    const right = slots[2 * index + 2];
-    return left && right && before(right.value, left.value) ? right : left;
+  push(value: T): HeapNode<T> {
+    const slot: Slot<T> = { value, index: this.#slots.length };
+    this.#slots.push(slot);
+    this.#siftUp(slot);
+    return slot;
+  }
+
+  pop(): T | undefined {
+    const first = this.#slots[0];
+    if (first) this.#removeSlot(first);
+    return first?.value;
+  }
+
+  remove(node: HeapNode<T>): boolean {
+    const slot = this.#slotOf(node);
+    if (slot) this.#removeSlot(slot);
+    return slot !== undefined;
+  }
+
+  update(node: HeapNode<T>): void {
+    const slot = this.#slotOf(node);
+    if (!slot) return;
+    this.#siftDown(slot);
+    this.#siftUp(slot);
+  }
+
+  clear(): void {
+    for (const slot of this.#slots) slot.index = -1;
+    this.#slots.length = 0;
   }
 
   /** The slot of a node; `undefined` if it was removed or belongs to another heap. */
-  function slotOf(node: HeapNode<T>): Slot<T> | undefined {
+  #slotOf(node: HeapNode<T>): Slot<T> | undefined {
     const slot = node as Slot<T>; // All nodes are slots that `push` has created.
-    return slots[slot.index] === slot ? slot : undefined;
+    return this.#slots[slot.index] === slot ? slot : undefined;
   }
 
-  function removeSlot(slot: Slot<T>): void {
-    const last = slots.pop();
+  #removeSlot(slot: Slot<T>): void {
+    const last = this.#slots.pop();
     if (last && last !== slot) {
-      place(last, slot.index);
-      siftDown(last);
-      siftUp(last);
+      this.#place(last, slot.index);
+      this.#siftDown(last);
+      this.#siftUp(last);
     }
     slot.index = -1;
   }
 
-  return {
-    get size() {
-      return slots.length;
-    },
-    peek: () => slots[0]?.value,
-    push(value) {
-      const slot: Slot<T> = { value, index: slots.length };
-      slots.push(slot);
-      siftUp(slot);
-      return slot;
-    },
-    pop() {
-      const first = slots[0];
-      if (first) removeSlot(first);
-      return first?.value;
-    },
-    remove(node) {
-      const slot = slotOf(node);
-      if (slot) removeSlot(slot);
-      return slot !== undefined;
-    },
-    update(node) {
-      const slot = slotOf(node);
-      if (!slot) return;
-      siftDown(slot);
-      siftUp(slot);
-    },
-    clear() {
-      for (const slot of slots) slot.index = -1;
-      slots.length = 0;
-    },
-  };
+  #siftUp(slot: Slot<T>): void {
+    let index = slot.index;
+    while (index > 0) {
+      const parentIndex = (index - 1) >> 1;
+      const parent = this.#slots[parentIndex];
+      if (parent === undefined || !this.#before(slot.value, parent.value)) break;
+      this.#place(parent, index);
+      index = parentIndex;
+    }
+    this.#place(slot, index);
+  }
+
+  #siftDown(slot: Slot<T>): void {
+    let index = slot.index;
+    for (;;) {
+      const child = this.#firstChild(index);
+      if (child === undefined || !this.#before(child.value, slot.value)) break;
+      const childIndex = child.index;
+      this.#place(child, index);
+      index = childIndex;
+    }
+    this.#place(slot, index);
+  }
+
+  #firstChild(index: number): Slot<T> | undefined {
+    const left = this.#slots[2 * index + 1];
+    const right = this.#slots[2 * index + 2];
+    return left && right && this.#before(right.value, left.value) ? right : left;
+  }
+
+  #place(slot: Slot<T>, index: number): void {
+    this.#slots[index] = slot;
+    slot.index = index;
+  }
 }

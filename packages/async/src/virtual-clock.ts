@@ -91,113 +91,136 @@ interface Timer {
 }
 
 /** Creates a clock without timers. */
-export function createVirtualClock(options: VirtualClockOptions = {}): VirtualClock {
-  const timers = createHeap<Timer>((first, second) =>
+export function createVirtualClock({ startTime = defaultStartTime }: VirtualClockOptions = {}): VirtualClock {
+  const time = new VirtualTime();
+  let wallOffset = startTime;
+  const setTimer: Clock["setTimer"] = (ms, callback) => time.setTimer(ms, callback);
+
+  return {
+    now: () => time.now,
+    wallTime: () => wallOffset + time.now,
+    setTimer,
+    sleep: (ms, options) => sleepByTimer(setTimer, ms, options),
+    nextTurn: () => time.nextTurn(),
+    get pendingTimers() {
+      return time.pendingTimers;
+    },
+    get nextTimerAt() {
+      return time.nextTimerAt;
+    },
+    settle,
+    advance: (ms) => time.exclusively(() => time.advance(ms)),
+    runUntilIdle: (options) => time.exclusively(() => time.runUntil(() => time.pendingTimers === 0, options)),
+    runUntil: (condition, options) => time.exclusively(() => time.runUntil(condition, options)),
+    runUntilSettled: (promise, options) => time.exclusively(() => time.runUntilSettled(promise, options)),
+    setWallTime(ms) {
+      wallOffset = ms - time.now;
+    },
+  };
+}
+
+/** The time and the pending timers. */
+class VirtualTime {
+  readonly #timers = createHeap<Timer>((first, second) =>
     first.at === second.at ? first.sequence < second.sequence : first.at < second.at,
   );
-  let time = 0;
-  let wallOffset = options.startTime ?? defaultStartTime;
-  let sequence = 0;
-  let firingsInInstant = 0;
-  let turnsWithoutRest = 0;
-  let moving = false;
+  #now = 0;
+  #sequence = 0;
+  #firingsInInstant = 0;
+  #turnsWithoutRest = 0;
+  #isAdvancing = false;
 
-  function setTimer(ms: number, callback: () => void): Disposable {
-    const at = time + checkedDuration(ms);
+  get now(): number {
+    return this.#now;
+  }
+
+  get pendingTimers(): number {
+    return this.#timers.size;
+  }
+
+  get nextTimerAt(): number | undefined {
+    return this.#timers.peek()?.at;
+  }
+
+  setTimer(ms: number, callback: () => void): Disposable {
+    const at = this.#now + checkedDuration(ms);
     if (at === Infinity) return { [Symbol.dispose]() {} };
-    const node = timers.push({ at, sequence: sequence++, callback });
-    return { [Symbol.dispose]: () => void timers.remove(node) };
+    const node = this.#timers.push({ at, sequence: this.#sequence++, callback });
+    return { [Symbol.dispose]: () => void this.#timers.remove(node) };
   }
 
-  function moveTo(at: number): void {
-    if (at > time) firingsInInstant = 0;
-    time = Math.max(time, at);
-  }
-
-  function fireNext(): void {
-    const timer = timers.pop();
-    if (!timer) return;
-    moveTo(timer.at);
-    if (++firingsInInstant > firingsPerInstantMax) throw stuck(`${firingsPerInstantMax} timers fired`);
-    timer.callback();
-  }
-
-  async function nextTurn(): Promise<void> {
-    if (turnsWithoutRest === 0) process.nextTick(() => void (turnsWithoutRest = 0)); // Runs when they have settled.
-    if (++turnsWithoutRest > turnsWithoutRestMax) throw stuck(`nextTurn() was awaited ${turnsWithoutRestMax} times`);
-  }
-
-  function stuck(what: string): Error {
-    return new Error(`Virtual time cannot pass: ${what} while it stood at ${time} ms, some loop never waits`);
+  async nextTurn(): Promise<void> {
+    if (this.#turnsWithoutRest === 0) process.nextTick(() => void (this.#turnsWithoutRest = 0)); // Runs when they have settled.
+    if (++this.#turnsWithoutRest > turnsWithoutRestMax) {
+      throw this.#stuck(`nextTurn() was awaited ${turnsWithoutRestMax} times`);
+    }
   }
 
   /** Rejects concurrent calls that advance the clock, because the order of timers would be undefined. */
-  async function move<T>(action: () => Promise<T>): Promise<T> {
-    if (moving) throw new Error("Cannot move the virtual clock: another move has not ended, await it first");
-    moving = true;
-    firingsInInstant = 0;
+  async exclusively<T>(action: () => Promise<T>): Promise<T> {
+    if (this.#isAdvancing) {
+      throw new Error("Cannot move the virtual clock: another move has not ended, await it first");
+    }
+    this.#isAdvancing = true;
+    this.#firingsInInstant = 0;
     try {
       await settle();
       return await action();
     } finally {
-      moving = false;
+      this.#isAdvancing = false;
     }
   }
 
-  async function fireUntil(target: number, isDone: () => boolean): Promise<void> {
-    while (!isDone() && (timers.peek()?.at ?? Infinity) <= target) {
-      fireNext();
+  async advance(ms: number): Promise<void> {
+    const target = this.#now + checkedDuration(ms);
+    await this.#fireUntil(target, () => false);
+    this.#advanceTo(target);
+  }
+
+  async runUntil(condition: () => boolean, { limitMs = defaultLimitMs }: RunOptions = {}): Promise<void> {
+    await this.#fireUntil(this.#now + limitMs, condition);
+    if (condition()) return;
+    throw new Error(
+      this.#timers.size === 0
+        ? `Nothing left to wait for at ${this.#now} ms: no timer is pending, and what was waited for has not happened`
+        : `Not there after ${limitMs} ms of virtual time: ${this.#timers.size} timers are pending, the next at ${this.nextTimerAt} ms`,
+    );
+  }
+
+  async runUntilSettled<T>(promise: PromiseLike<T>, options?: RunOptions): Promise<T> {
+    let settled = false;
+    const outcome = Promise.resolve(promise).finally(() => {
+      settled = true;
+    });
+    outcome.catch(() => {}); // Reported by one of the awaits below.
+    await settle();
+    await this.runUntil(() => settled, options);
+    return await outcome;
+  }
+
+  async #fireUntil(target: number, isDone: () => boolean): Promise<void> {
+    while (!isDone() && (this.nextTimerAt ?? Infinity) <= target) {
+      this.#fireNext();
       await settle();
     }
   }
 
-  async function runUntil(condition: () => boolean, runOptions: RunOptions | undefined): Promise<void> {
-    const limitMs = runOptions?.limitMs ?? defaultLimitMs;
-    await fireUntil(time + limitMs, condition);
-    if (condition()) return;
-    throw new Error(
-      timers.size === 0
-        ? `Nothing left to wait for at ${time} ms: no timer is pending, and what was waited for has not happened`
-        : `Not there after ${limitMs} ms of virtual time: ${timers.size} timers are pending, the next at ${timers.peek()?.at} ms`,
-    );
+  #fireNext(): void {
+    const timer = this.#timers.pop();
+    if (!timer) return;
+    this.#advanceTo(timer.at);
+    if (++this.#firingsInInstant > firingsPerInstantMax) throw this.#stuck(`${firingsPerInstantMax} timers fired`);
+    timer.callback();
   }
 
-  return {
-    now: () => time,
-    wallTime: () => wallOffset + time,
-    setTimer,
-    sleep: (ms, sleepOptions) => sleepByTimer(setTimer, ms, sleepOptions),
-    nextTurn,
-    get pendingTimers() {
-      return timers.size;
-    },
-    get nextTimerAt() {
-      return timers.peek()?.at;
-    },
-    settle,
-    advance: (ms) =>
-      move(async () => {
-        const target = time + checkedDuration(ms);
-        await fireUntil(target, () => false);
-        moveTo(target);
-      }),
-    runUntilIdle: (runOptions) => move(() => runUntil(() => timers.size === 0, runOptions)),
-    runUntil: (condition, runOptions) => move(() => runUntil(condition, runOptions)),
-    runUntilSettled: (promise, runOptions) =>
-      move(async () => {
-        let settled = false;
-        const outcome = Promise.resolve(promise).finally(() => {
-          settled = true;
-        });
-        outcome.catch(() => {}); // Reported by one of the awaits below.
-        await settle();
-        await runUntil(() => settled, runOptions);
-        return await outcome;
-      }),
-    setWallTime(ms) {
-      wallOffset = ms - time;
-    },
-  };
+  #advanceTo(at: number): void {
+    if (at > this.#now) this.#firingsInInstant = 0;
+    this.#now = Math.max(this.#now, at);
+  }
+
+  #stuck(what: string): Error {
+    return new Error(`Virtual time cannot pass: ${what} while it stood at ${this.#now} ms, some loop never waits`);
+  }
 }
 
 /**

@@ -4,7 +4,7 @@
  * It stops in two steps: `drain` rejects new calls and waits for open ones; disposing ends the remaining calls.
  */
 import { Server } from "@grpc/grpc-js";
-import type { ServerCredentials } from "@grpc/grpc-js";
+import type { ChannelOptions, ServerCredentials } from "@grpc/grpc-js";
 import { ReflectionService } from "@grpc/reflection";
 import { linkSignals, onAbort, StoppedError } from "@kubewright/async";
 import type { Clock } from "@kubewright/async";
@@ -73,16 +73,7 @@ export async function startGrpcServer(options: GrpcServerOptions): Promise<GrpcS
   const authenticate = createAuthenticate(options);
   const calls = createCalls({ authenticate, callsMax: limits.callsMax });
   const stop = linkSignals();
-  const server = new Server({
-    "grpc.max_receive_message_length": limits.messageBytesMax,
-    "grpc.max_send_message_length": limits.messageBytesMax,
-    "grpc.max_concurrent_streams": limits.streamsPerConnectionMax,
-    "grpc-node.max_session_memory": limits.connectionMemoryMb,
-    // Keepalive pings detect lost clients and end their calls.
-    "grpc.keepalive_time_ms": 60_000,
-    "grpc.keepalive_timeout_ms": 20_000,
-    interceptors: [calls.interceptor],
-  });
+  const server = new Server({ ...channelOptions(limits), interceptors: [calls.interceptor] });
 
   const { callTimeoutMs } = limits;
   server.addService(
@@ -124,6 +115,18 @@ export async function startGrpcServer(options: GrpcServerOptions): Promise<GrpcS
       server.forceShutdown();
       return Promise.resolve();
     },
+  };
+}
+
+function channelOptions(limits: GrpcLimits): ChannelOptions {
+  return {
+    "grpc.max_receive_message_length": limits.messageBytesMax,
+    "grpc.max_send_message_length": limits.messageBytesMax,
+    "grpc.max_concurrent_streams": limits.streamsPerConnectionMax,
+    "grpc-node.max_session_memory": limits.connectionMemoryMb,
+    // Keepalive pings detect lost clients and end their calls.
+    "grpc.keepalive_time_ms": 60_000,
+    "grpc.keepalive_timeout_ms": 20_000,
   };
 }
 

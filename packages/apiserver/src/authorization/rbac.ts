@@ -46,73 +46,81 @@ interface Grant {
 
 /** An authorizer over the roles and bindings in a store. */
 export function createRbacAuthorizer(store: Store): RbacAuthorizer {
-  const bindings = new WeakMap<StoredEntry, Binding>();
-  const roles = new WeakMap<StoredEntry, readonly PolicyRule[]>();
-
-  function bindingOf(entry: StoredEntry): Binding {
-    let binding = bindings.get(entry);
-    if (binding === undefined) {
-      const object = decodeEntry(entry);
-      binding = { subjects: subjectsOf(object), roleRef: roleRefOf(object) };
-      bindings.set(entry, binding);
-    }
-    return binding;
-  }
-
-  function roleRules(ref: RoleRef, namespace: string): readonly PolicyRule[] | undefined {
-    const isCluster = ref.kind === "ClusterRole";
-    const table = store.table(isCluster ? rbacTables.clusterRoles : rbacTables.roles);
-    const entry = table.get(entryKey(isCluster ? "" : namespace, ref.name));
-    if (entry === undefined) return undefined;
-    let rules = roles.get(entry);
-    if (rules === undefined) {
-      rules = rulesOf(decodeEntry(entry));
-      roles.set(entry, rules);
-    }
-    return rules;
-  }
-
-  /** The bindings that apply. The caller may stop early. */
-  function* grantsFor(user: UserInfo, namespace: string): Generator<Grant, void, undefined> {
-    for (const entry of store.table(rbacTables.clusterRoleBindings).current.valuesFrom("")) {
-      const { subjects, roleRef } = bindingOf(entry);
-      const subject = subjects.find((candidate) => appliesTo(candidate, user, ""));
-      if (subject === undefined) continue;
-      const describe = (): string =>
-        `ClusterRoleBinding ${JSON.stringify(entry.name)} of ${describeRole(roleRef)} to ${describeSubject(subject, "")}`;
-      yield { roleRef, rules: roleRules(roleRef, ""), describe };
-    }
-    if (namespace === "") return;
-    const prefix = `${namespace}/`;
-    for (const entry of store.table(rbacTables.roleBindings).current.valuesFrom(prefix)) {
-      if (!entry.key.startsWith(prefix)) return;
-      const { subjects, roleRef } = bindingOf(entry);
-      const subject = subjects.find((candidate) => appliesTo(candidate, user, namespace));
-      if (subject === undefined) continue;
-      const binding = `${entry.name}/${namespace}`;
-      const describe = (): string =>
-        `RoleBinding ${JSON.stringify(binding)} of ${describeRole(roleRef)} to ${describeSubject(subject, namespace)}`;
-      yield { roleRef, rules: roleRules(roleRef, namespace), describe };
-    }
-  }
-
+  const objects = new RbacObjects(store);
   return {
     authorize(request: AccessRequest): Decision {
       const { user, target } = request;
       if (user.groups.includes(mastersGroup)) return { allowed: true, reason: "" };
       // Only ClusterRoleBindings grant access to paths.
       const namespace = target.type === "resource" ? target.namespace : "";
-      return decide(grantsFor(user, namespace), request);
+      return decide(objects.grantsFor(user, namespace), request);
     },
     rightsFor(user, namespace) {
-      const grants = [...grantsFor(user, namespace)];
+      const grants = [...objects.grantsFor(user, namespace)];
       return {
         rules: grants.flatMap(({ rules = [] }) => rules),
         missingRoles: grants.flatMap(({ rules, roleRef }) => (rules === undefined ? [roleRef] : [])),
       };
     },
-    roleRules,
+    roleRules: (ref, namespace) => objects.roleRules(ref, namespace),
   };
+}
+
+/** The parsed roles and bindings. */
+class RbacObjects {
+  readonly #store: Store;
+  readonly #bindings = new WeakMap<StoredEntry, Binding>();
+  readonly #roles = new WeakMap<StoredEntry, readonly PolicyRule[]>();
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  roleRules(ref: RoleRef, namespace: string): readonly PolicyRule[] | undefined {
+    const isCluster = ref.kind === "ClusterRole";
+    const table = this.#store.table(isCluster ? rbacTables.clusterRoles : rbacTables.roles);
+    const entry = table.get(entryKey(isCluster ? "" : namespace, ref.name));
+    return entry && memoized(this.#roles, entry, () => rulesOf(decodeEntry(entry)));
+  }
+
+  /** The bindings that apply. The caller may stop early. */
+  *grantsFor(user: UserInfo, namespace: string): Generator<Grant, void, undefined> {
+    for (const entry of this.#store.table(rbacTables.clusterRoleBindings).current.valuesFrom("")) {
+      const grant = this.#grantOf(entry, user, "");
+      if (grant !== undefined) yield grant;
+    }
+    if (namespace === "") return;
+    const prefix = `${namespace}/`;
+    for (const entry of this.#store.table(rbacTables.roleBindings).current.valuesFrom(prefix)) {
+      if (!entry.key.startsWith(prefix)) return;
+      const grant = this.#grantOf(entry, user, namespace);
+      if (grant !== undefined) yield grant;
+    }
+  }
+
+  /** The grant of a binding in a namespace, or of a ClusterRoleBinding, if it applies to the user. */
+  #grantOf(entry: StoredEntry, user: UserInfo, namespace: string): Grant | undefined {
+    const { subjects, roleRef } = memoized(this.#bindings, entry, () => {
+      const object = decodeEntry(entry);
+      return { subjects: subjectsOf(object), roleRef: roleRefOf(object) };
+    });
+    const subject = subjects.find((candidate) => appliesTo(candidate, user, namespace));
+    if (subject === undefined) return undefined;
+    const kind = namespace === "" ? "ClusterRoleBinding" : "RoleBinding";
+    const name = namespace === "" ? entry.name : `${entry.name}/${namespace}`;
+    const describe = (): string =>
+      `${kind} ${JSON.stringify(name)} of ${describeRole(roleRef)} to ${describeSubject(subject, namespace)}`;
+    return { roleRef, rules: this.roleRules(roleRef, namespace), describe };
+  }
+}
+
+function memoized<T>(values: WeakMap<StoredEntry, T>, entry: StoredEntry, parse: () => T): T {
+  let value = values.get(entry);
+  if (value === undefined) {
+    value = parse();
+    values.set(entry, value);
+  }
+  return value;
 }
 
 function appliesTo(subject: Subject, user: UserInfo, bindingNamespace: string): boolean {

@@ -48,78 +48,94 @@ export function hasStatusSubresource({ strategy, version }: VersionedResource): 
   return version.hasStatus ?? strategy.hasStatus;
 }
 
+interface GroupEntry {
+  readonly resource: ServedResource;
+  readonly versions: ReadonlyMap<string, VersionedResource>;
+}
+
 /** An empty registry. */
 export function createRegistry(): Registry {
-  const byGroup = new Map<string, Map<string, GroupEntry>>();
-  const versionOrders = new Map<string, readonly string[]>();
-  const listeners = new Set<() => void>();
-  let groupOrder: ReadonlyMap<string, number> = new Map([["", 0]]);
-  let generation = 0;
+  return new ResourceRegistry();
+}
 
-  function changed(): void {
-    generation++;
-    for (const listener of listeners) listener();
+class ResourceRegistry implements Registry {
+  readonly #byGroup = new Map<string, Map<string, GroupEntry>>();
+  readonly #versionOrders = new Map<string, readonly string[]>();
+  readonly #listeners = new Set<() => void>();
+  #groupOrder: ReadonlyMap<string, number> = new Map([["", 0]]);
+  #generation = 0;
+
+  get generation(): number {
+    return this.#generation;
   }
 
-  function versionsOf(group: string): readonly string[] {
-    const served = new Set<string>();
-    for (const { resource } of byGroup.get(group)?.values() ?? []) {
-      for (const version of resource.versions) served.add(version.name);
-    }
-    const order = versionOrders.get(group) ?? [];
+  add(resource: ServedResource): void {
+    const resources = this.#byGroup.get(resource.group) ?? new Map<string, GroupEntry>();
+    this.#byGroup.set(resource.group, resources);
+    resources.set(resource.plural, { resource, versions: versionedResources(resource) });
+    this.#changed();
+  }
+
+  remove({ group, resource }: GroupResource): boolean {
+    const resources = this.#byGroup.get(group);
+    if (resources === undefined || !resources.delete(resource)) return false;
+    if (resources.size === 0) this.#byGroup.delete(group);
+    this.#changed();
+    return true;
+  }
+
+  setVersionOrder(group: string, versions: readonly string[]): void {
+    this.#versionOrders.set(group, versions);
+    this.#changed();
+  }
+
+  setGroupOrder(groups: readonly string[]): void {
+    this.#groupOrder = new Map(["", ...groups].toReversed().map((group, index) => [group, -index]));
+    this.#changed();
+  }
+
+  get({ group, resource }: GroupResource): ServedResource | undefined {
+    return this.#byGroup.get(group)?.get(resource)?.resource;
+  }
+
+  find(group: string, version: string, plural: string): VersionedResource | undefined {
+    return this.#byGroup.get(group)?.get(plural)?.versions.get(version);
+  }
+
+  groups(): readonly string[] {
+    const order = this.#groupOrder;
+    return [...this.#byGroup.keys()]
+      .filter((group) => this.versions(group).length > 0)
+      .sort((a, b) => (order.get(a) ?? 1) - (order.get(b) ?? 1) || (a < b ? -1 : 1));
+  }
+
+  versions(group: string): readonly string[] {
+    const resources = [...(this.#byGroup.get(group)?.values() ?? [])];
+    const served = new Set(resources.flatMap(({ resource }) => resource.versions.map(({ name }) => name)));
+    const order = this.#versionOrders.get(group) ?? [];
     const ordered = order.filter((version) => served.has(version));
     return [...ordered, ...[...served].filter((version) => !order.includes(version)).sort(compareVersions)];
   }
 
-  return {
-    add(resource) {
-      const resources = byGroup.get(resource.group) ?? new Map<string, GroupEntry>();
-      byGroup.set(resource.group, resources);
-      resources.set(resource.plural, { resource, versions: versionedResources(resource) });
-      changed();
-    },
-    remove({ group, resource }) {
-      const resources = byGroup.get(group);
-      if (resources === undefined || !resources.delete(resource)) return false;
-      if (resources.size === 0) byGroup.delete(group);
-      changed();
-      return true;
-    },
-    setVersionOrder(group, versions) {
-      versionOrders.set(group, versions);
-      changed();
-    },
-    get: ({ group, resource }) => byGroup.get(group)?.get(resource)?.resource,
-    find: (group, version, plural) => byGroup.get(group)?.get(plural)?.versions.get(version),
-    setGroupOrder(groups) {
-      groupOrder = new Map(["", ...groups].toReversed().map((group, index) => [group, -index]));
-      changed();
-    },
-    groups: () =>
-      [...byGroup.keys()]
-        .filter((group) => versionsOf(group).length > 0)
-        .sort((a, b) => (groupOrder.get(a) ?? 1) - (groupOrder.get(b) ?? 1) || (a < b ? -1 : 1)),
-    versions: versionsOf,
-    resources: (group, version) =>
-      Array.from(byGroup.get(group)?.values() ?? [], ({ versions }) => versions.get(version))
-        .filter((resource) => resource !== undefined)
-        .sort((a, b) => (a.plural < b.plural ? -1 : 1)),
-    *all() {
-      for (const resources of byGroup.values()) for (const { resource } of resources.values()) yield resource;
-    },
-    get generation() {
-      return generation;
-    },
-    onChange(listener) {
-      listeners.add(listener);
-      return { [Symbol.dispose]: () => void listeners.delete(listener) };
-    },
-  };
-}
+  resources(group: string, version: string): readonly VersionedResource[] {
+    return Array.from(this.#byGroup.get(group)?.values() ?? [], ({ versions }) => versions.get(version))
+      .filter((resource) => resource !== undefined)
+      .sort((a, b) => (a.plural < b.plural ? -1 : 1));
+  }
 
-interface GroupEntry {
-  readonly resource: ServedResource;
-  readonly versions: ReadonlyMap<string, VersionedResource>;
+  *all(): Generator<ServedResource> {
+    for (const resources of this.#byGroup.values()) for (const { resource } of resources.values()) yield resource;
+  }
+
+  onChange(listener: () => void): Disposable {
+    this.#listeners.add(listener);
+    return { [Symbol.dispose]: () => void this.#listeners.delete(listener) };
+  }
+
+  #changed(): void {
+    this.#generation++;
+    for (const listener of this.#listeners) listener();
+  }
 }
 
 function versionedResources(resource: ServedResource): ReadonlyMap<string, VersionedResource> {

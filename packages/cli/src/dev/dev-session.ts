@@ -35,85 +35,102 @@ export interface DevSession extends AsyncDisposable {
 }
 
 export function createDevSession(options: DevSessionOptions): DevSession {
-  const { output, clock, crds, webhooks } = options;
-  /** Saved files whose changes do not run yet. */
-  const pending = new Set<string>();
-  let operator: OperatorProcess | undefined;
-  let wantsSamples = options.applySamples !== undefined;
+  return new ProjectSession(options);
+}
 
-  const hasEnded = (): boolean => operator?.hasEnded() ?? true;
+class ProjectSession implements DevSession {
+  readonly #options: DevSessionOptions;
+  /** Saved files whose changes do not run yet. */
+  readonly #pending = new Set<string>();
+  #operator: OperatorProcess | undefined;
+  #wantsSamples: boolean;
+
+  constructor(options: DevSessionOptions) {
+    this.#options = options;
+    this.#wantsSamples = options.applySamples !== undefined;
+  }
+
+  async round(changes: readonly string[]): Promise<void> {
+    const { output, problemsIn, checkTypes } = this.#options;
+    for (const file of changes) this.#pending.add(file);
+    const sources = [...this.#pending].filter((file) => !file.startsWith("config/"));
+    const isNeeded = sources.length > 0 || this.#hasEnded();
+    if (changes.length > 0) output.say("operator", `${listed(changes)} saved`);
+
+    if (isNeeded && !(await this.#step("generate", () => this.#generate()))) return;
+    const problems = await problemsIn(sources);
+    if (problems.length > 0) {
+      output.warn("operator", problems.join("\n"));
+      return;
+    }
+    if (!(await this.#step("crds", () => this.#installCrds()))) return;
+    if (isNeeded && !(await this.#step("operator", () => this.#restart()))) return;
+    this.#pending.clear();
+    if (await this.#step("webhooks", () => this.#installWebhooks())) {
+      await this.#step("samples", () => this.#applySamples());
+    }
+    if (isNeeded) checkTypes(); // Last, because it competes with the starting operator for the processor.
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await using _operator = this.#operator;
+    await this.#options.webhooks?.[Symbol.asyncDispose](); // First, so that the API server does not call an operator that has stopped.
+  }
+
+  #hasEnded(): boolean {
+    return this.#operator?.hasEnded() ?? true;
+  }
 
   /** Runs one step, and prints an error that the user can correct. Returns whether the round may continue. */
-  async function step(topic: Topic, work: () => Promise<void> | void): Promise<boolean> {
+  async #step(topic: Topic, work: () => Promise<void> | void): Promise<boolean> {
     try {
       await work();
       return true;
     } catch (error) {
       const text = userErrorText(error);
       if (text === undefined) throw error;
-      output.warn(topic, text);
+      this.#options.output.warn(topic, text);
       return false;
     }
   }
 
-  function generate(): void {
+  #generate(): void {
+    const { clock, generate, output } = this.#options;
     const before = clock.now();
-    const written = options.generate();
+    const written = generate();
     if (written.length > 0)
       output.say("generate", `wrote ${written.join(", ")} (${Math.round(clock.now() - before)} ms)`);
   }
 
-  async function installCrds(): Promise<void> {
-    const installed = await crds.install();
-    if (installed.length > 0) output.say("crds", `installed ${installed.join(", ")}`);
+  async #installCrds(): Promise<void> {
+    const installed = await this.#options.crds.install();
+    if (installed.length > 0) this.#options.output.say("crds", `installed ${installed.join(", ")}`);
   }
 
-  async function restart(): Promise<void> {
+  async #restart(): Promise<void> {
+    const { output, start, webhooks } = this.#options;
     const flags = (await webhooks?.operatorFlags()) ?? [];
-    const isFirst = operator === undefined;
-    await operator?.[Symbol.asyncDispose]();
-    operator = options.start(flags);
-    output.say("operator", `${isFirst ? "started" : "restarted"}, process ${operator.pid ?? "none"}`);
+    const isFirst = this.#operator === undefined;
+    await this.#operator?.[Symbol.asyncDispose]();
+    this.#operator = start(flags);
+    output.say("operator", `${isFirst ? "started" : "restarted"}, process ${this.#operator.pid ?? "none"}`);
   }
 
-  async function installWebhooks(): Promise<void> {
+  async #installWebhooks(): Promise<void> {
+    const { output, webhooks } = this.#options;
     if (!webhooks) return;
     // An API server rejects requests whose webhook does not respond, so the operator must serve them first.
-    await webhooks.untilServed(hasEnded);
-    if (hasEnded()) return;
-    for (const asking of await webhooks.apply()) output.say("webhooks", asking);
+    await webhooks.untilServed(() => this.#hasEnded());
+    if (this.#hasEnded()) return;
+    for (const line of await webhooks.apply()) output.say("webhooks", line);
   }
 
-  async function applySamples(): Promise<void> {
-    if (!wantsSamples || hasEnded()) return;
-    for (const sample of (await options.applySamples?.()) ?? []) output.say("samples", `applied ${sample}`);
-    wantsSamples = false;
+  async #applySamples(): Promise<void> {
+    if (!this.#wantsSamples || this.#hasEnded()) return;
+    const { applySamples, output } = this.#options;
+    for (const sample of (await applySamples?.()) ?? []) output.say("samples", `applied ${sample}`);
+    this.#wantsSamples = false;
   }
-
-  return {
-    async round(changes) {
-      for (const file of changes) pending.add(file);
-      const sources = [...pending].filter((file) => !file.startsWith("config/"));
-      const isNeeded = sources.length > 0 || hasEnded();
-      if (changes.length > 0) output.say("operator", `${listed(changes)} saved`);
-
-      if (isNeeded && !(await step("generate", generate))) return;
-      const problems = await options.problemsIn(sources);
-      if (problems.length > 0) {
-        output.warn("operator", problems.join("\n"));
-        return;
-      }
-      if (!(await step("crds", installCrds))) return;
-      if (isNeeded && !(await step("operator", restart))) return;
-      pending.clear();
-      if (await step("webhooks", installWebhooks)) await step("samples", applySamples);
-      if (isNeeded) options.checkTypes(); // Last, because it competes with the starting operator for the processor.
-    },
-    async [Symbol.asyncDispose]() {
-      await using _operator = operator;
-      await webhooks?.[Symbol.asyncDispose](); // First, so that the API server does not call an operator that has stopped.
-    },
-  };
 }
 
 const listedMax = 3;

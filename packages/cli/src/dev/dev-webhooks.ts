@@ -17,7 +17,7 @@ import type { WebhookConfiguration } from "@kubewright/envtest";
 
 import { CommandError } from "../io.ts";
 import { configurationCaller, conversionCaller } from "./webhook-callers.ts";
-import type { WebhookCaller, Here } from "./webhook-callers.ts";
+import type { Answer, Here, WebhookCaller } from "./webhook-callers.ts";
 import { manifestFolders } from "./dev-project.ts";
 import type { DevProject } from "./dev-project.ts";
 import { readConversions } from "./project-conversions.ts";
@@ -77,67 +77,99 @@ interface Served extends Here {
 }
 
 export function createDevWebhooks(options: DevWebhooksOptions): DevWebhooks {
-  const { project, client, clock, signal, restores, warn } = options;
-  const applied = new Map<string, string>();
-  const resources = new AsyncDisposableStack();
-  let serving: Promise<Served> | undefined;
-  let hasSaidHowItEnds = false;
+  return new RoutedWebhooks(options);
+}
 
-  /** Called before the cluster has routes to the forwarded port, so that the forwarding ends after them. */
-  function forward({ port, route }: Served): void {
-    const { sshTarget, env } = options;
-    if (sshTarget === undefined || applied.has("ssh")) return;
-    applied.set("ssh", "");
-    resources.use(startSshForward({ target: sshTarget, remotePort: route.port, localPort: port, env, onEnd: warn }));
+class RoutedWebhooks implements DevWebhooks {
+  readonly #options: DevWebhooksOptions;
+  /** The configurations and CRDs with routes, by key, with the text that was applied. */
+  readonly #applied = new Map<string, string>();
+  /** The kinds of the objects of the route that exist. */
+  readonly #created = new Set<string>();
+  readonly #resources = new AsyncDisposableStack();
+  #serving: Promise<Served> | undefined;
+  #isForwarding = false;
+  #hasPrintedEnd = false;
+
+  constructor(options: DevWebhooksOptions) {
+    this.#options = options;
   }
 
-  return {
-    async operatorFlags() {
-      if ((await callersOf(project)).length === 0) return [];
-      return (await (serving ??= prepare(options))).flags;
-    },
-    async untilServed(hasEnded) {
-      const served = await serving;
-      const deadline = clock.now() + servedWithinMs;
-      while (served && !hasEnded() && !(await answers(served.port))) {
-        if (clock.now() > deadline) {
-          throw new CommandError(
-            `Cannot route webhooks to the operator: it does not listen after ${servedWithinMs} ms: expected it to use ${served.flags.join(" ")}; otherwise set --webhooks off`,
-          );
-        }
-        await clock.sleep(lookAgainAfterMs, { signal });
+  async operatorFlags(): Promise<readonly string[]> {
+    if ((await callersOf(this.#options.project)).length === 0) return [];
+    return (await (this.#serving ??= prepare(this.#options))).flags;
+  }
+
+  async untilServed(hasEnded: () => boolean): Promise<void> {
+    const { clock, signal } = this.#options;
+    const served = await this.#serving;
+    const deadline = clock.now() + servedWithinMs;
+    while (served && !hasEnded() && !(await answers(served.port))) {
+      if (clock.now() > deadline) {
+        throw new CommandError(
+          `Cannot route webhooks to the operator: it does not listen after ${servedWithinMs} ms: expected it to use ${served.flags.join(" ")}; otherwise set --webhooks off`,
+        );
       }
-    },
-    async apply() {
-      const callers = await callersOf(project);
-      if (callers.length === 0) return [];
-      const served = await (serving ??= prepare(options));
-      forward(served);
-      const routed: string[] = [];
-      let appliesWithinMs = 0;
-      for (const object of served.route.objects) {
-        if (applied.has(object.kind)) continue;
-        await client.apply(Unstructured, object, { force: true, signal });
-        applied.set(object.kind, "");
-        resources.defer(() => removeObject(object, client));
-      }
-      for (const { key, text, route, isRouted, restore } of callers) {
-        if (applied.get(key) === text && (await isRouted({ client, signal }))) continue;
-        if (!applied.has(key) && restores) resources.defer(() => restore(served, client)); // Registered first, because apply may fail halfway.
-        const answer = await route(served, { client, signal });
-        applied.set(key, text);
-        appliesWithinMs = Math.max(appliesWithinMs, answer.appliesWithinMs);
-        routed.push(answer.text);
-      }
-      if (appliesWithinMs > 0) await clock.sleep(appliesWithinMs, { signal });
-      if (restores && routed.length > 0 && !hasSaidHowItEnds) {
-        routed.push(whenKilled);
-        hasSaidHowItEnds = true;
-      }
-      return routed;
-    },
-    [Symbol.asyncDispose]: () => resources.disposeAsync(),
-  };
+      await clock.sleep(lookAgainAfterMs, { signal });
+    }
+  }
+
+  async apply(): Promise<readonly string[]> {
+    const { project, clock, signal, restores } = this.#options;
+    const callers = await callersOf(project);
+    if (callers.length === 0) return [];
+    const served = await (this.#serving ??= prepare(this.#options));
+    this.#forward(served);
+    await this.#createObjects(served);
+    const routed: string[] = [];
+    let appliesWithinMs = 0;
+    for (const caller of callers) {
+      const change = await this.#route(caller, served);
+      if (change === undefined) continue;
+      appliesWithinMs = Math.max(appliesWithinMs, change.appliesWithinMs);
+      routed.push(change.text);
+    }
+    if (appliesWithinMs > 0) await clock.sleep(appliesWithinMs, { signal });
+    if (restores && routed.length > 0 && !this.#hasPrintedEnd) {
+      routed.push(whenKilled);
+      this.#hasPrintedEnd = true;
+    }
+    return routed;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#resources.disposeAsync();
+  }
+
+  /** Called before the cluster has routes to the forwarded port, so that the forwarding ends after them. */
+  #forward({ port, route }: Served): void {
+    const { sshTarget, env, warn } = this.#options;
+    if (sshTarget === undefined || this.#isForwarding) return;
+    this.#isForwarding = true;
+    const forward = { target: sshTarget, remotePort: route.port, localPort: port, env, onEnd: warn };
+    this.#resources.use(startSshForward(forward));
+  }
+
+  async #createObjects({ route }: Served): Promise<void> {
+    const { client, signal } = this.#options;
+    for (const object of route.objects) {
+      if (this.#created.has(object.kind)) continue;
+      await client.apply(Unstructured, object, { force: true, signal });
+      this.#created.add(object.kind);
+      this.#resources.defer(() => removeObject(object, client));
+    }
+  }
+
+  /** Returns nothing if the route is current. */
+  async #route({ key, text, route, isRouted, restore }: WebhookCaller, served: Served): Promise<Answer | undefined> {
+    const { client, signal, restores } = this.#options;
+    if (this.#applied.get(key) === text && (await isRouted({ client, signal }))) return undefined;
+    // Registered first, because `route` may fail halfway.
+    if (!this.#applied.has(key) && restores) this.#resources.defer(() => restore(served, client));
+    const routed = await route(served, { client, signal });
+    this.#applied.set(key, text);
+    return routed;
+  }
 }
 
 async function callersOf({ root, namePrefix }: DevWebhooksOptions["project"]): Promise<readonly WebhookCaller[]> {

@@ -40,7 +40,7 @@ test.each<{
   {
     title: "with an owner in an unknown state is kept for now",
     states: ["absent", "unknown"],
-    expected: { kind: "askAgain" },
+    expected: { kind: "retry" },
   },
   {
     title: "that is already terminating is not changed",

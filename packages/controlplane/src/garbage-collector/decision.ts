@@ -26,8 +26,8 @@ export interface OwnerFound {
 
 export type DependentDecision =
   | { readonly kind: "keep" }
-  /** Undecided: an object must not be deleted by mistake, so the collector looks again later. */
-  | { readonly kind: "askAgain" }
+  /** Undecided: an object must not be deleted by mistake, so the collector retries later. */
+  | { readonly kind: "retry" }
   /** Some owners are gone and others exist: the references to the absent ones are removed. */
   | { readonly kind: "releaseOwners"; readonly uids: readonly string[] }
   | {
@@ -44,7 +44,7 @@ export function decideDependent(
   dependents: readonly GraphNode[],
 ): DependentDecision {
   if (node.isTerminating || owners.length === 0) return { kind: "keep" };
-  if (owners.some(({ state }) => state === "unknown")) return { kind: "askAgain" };
+  if (owners.some(({ state }) => state === "unknown")) return { kind: "retry" };
   const gone = owners.filter(({ state }) => state !== "present");
   if (gone.length === 0) return { kind: "keep" };
   if (gone.length < owners.length) return { kind: "releaseOwners", uids: gone.map(({ reference }) => reference.uid) };
@@ -53,7 +53,7 @@ export function decideDependent(
   const isAwaited = gone.some(({ state }) => state === "waiting");
   return isAwaited && dependents.length > 0
     ? { kind: "delete", policy: "Foreground", unblockOwners: dependents.some(isWaiting) }
-    : { kind: "delete", policy: policyAskedFor(node), unblockOwners: false };
+    : { kind: "delete", policy: requestedPolicy(node), unblockOwners: false };
 }
 
 export type OwnerDecision =
@@ -84,7 +84,7 @@ export function isWaiting({ isTerminating, finalizers }: GraphNode): boolean {
 }
 
 /** The propagation policy that the finalizers of a dependent request. */
-function policyAskedFor({ finalizers }: GraphNode): PropagationPolicy {
+function requestedPolicy({ finalizers }: GraphNode): PropagationPolicy {
   if (finalizers.includes(orphanFinalizer)) return "Orphan";
   return finalizers.includes(foregroundFinalizer) ? "Foreground" : "Background";
 }

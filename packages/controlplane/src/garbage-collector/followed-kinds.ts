@@ -2,11 +2,12 @@
 import type { ResourceType } from "@kubewright/apimachinery";
 import { abortable, onAbort } from "@kubewright/async";
 import { createDiscovery } from "@kubewright/client";
-import type { DiscoveredResource } from "@kubewright/client";
+import type { DiscoveredResource, Discovery } from "@kubewright/client";
 import { createInformerCache } from "@kubewright/informer";
-import type { InformerEvent, Registration, SharedInformer } from "@kubewright/informer";
+import type { InformerCache, InformerEvent, Registration, SharedInformer } from "@kubewright/informer";
 import type { Manager, Runnable } from "@kubewright/runtime";
 import { createWorkQueue } from "@kubewright/workqueue";
+import type { WorkQueue } from "@kubewright/workqueue";
 
 export interface FollowKindsOptions {
   readonly manager: Manager;
@@ -44,69 +45,77 @@ const refreshMs = 30_000;
  * Follows every kind that can be listed, watched and deleted, in its preferred version. Repeats discovery when a definition changes and
  * after errors.
  */
-export function followKinds({ manager, log, onEvent, onGone }: FollowKindsOptions): FollowedKinds {
-  const { client, clock, random } = manager;
-  const cache = createInformerCache({ verbs: client.raw, clock, random, observer: manager.observer.informer });
-  const discovery = createDiscovery(client.raw);
-  const followed = new Map<string, FollowedKind>();
-  const refreshes = createWorkQueue<"kinds">({ clock });
-  const firstRefresh = Promise.withResolvers<void>();
+export function followKinds(options: FollowKindsOptions): FollowedKinds {
+  return new KindInformers(options);
+}
 
-  return {
-    async start({ signal }) {
-      using _end = onAbort(signal, () => refreshes.shutDown({ mode: "abort" }));
-      refreshes.add("kinds");
-      await Promise.all([cache.start({ signal }), refreshAgainAndAgain(signal)]);
-    },
-    async waitForSync({ signal }) {
-      await abortable(firstRefresh.promise, signal);
-      await cache.waitForSync({ signal });
-    },
-  };
+class KindInformers implements FollowedKinds {
+  readonly #options: FollowKindsOptions;
+  readonly #cache: InformerCache;
+  readonly #discovery: Discovery;
+  readonly #followed = new Map<string, FollowedKind>();
+  readonly #refreshes: WorkQueue<"kinds">;
+  readonly #firstRefresh = Promise.withResolvers<void>();
 
-  async function refreshAgainAndAgain(signal: AbortSignal): Promise<void> {
+  constructor(options: FollowKindsOptions) {
+    const { client, clock, random, observer } = options.manager;
+    this.#options = options;
+    this.#cache = createInformerCache({ verbs: client.raw, clock, random, observer: observer.informer });
+    this.#discovery = createDiscovery(client.raw);
+    this.#refreshes = createWorkQueue({ clock });
+  }
+
+  async start({ signal }: { readonly signal: AbortSignal }): Promise<void> {
+    using _end = onAbort(signal, () => this.#refreshes.shutDown({ mode: "abort" }));
+    this.#refreshes.add("kinds");
+    await Promise.all([this.#cache.start({ signal }), this.#refreshUntilStopped(signal)]);
+  }
+
+  async waitForSync({ signal }: { readonly signal?: AbortSignal | undefined }): Promise<void> {
+    await abortable(this.#firstRefresh.promise, signal);
+    await this.#cache.waitForSync({ signal });
+  }
+
+  async #refreshUntilStopped(signal: AbortSignal): Promise<void> {
     for (;;) {
-      using lease = await refreshes.take();
+      using lease = await this.#refreshes.take();
       if (!lease) return;
       try {
-        await refresh(signal);
-        firstRefresh.resolve();
-        refreshes.forget(lease.key);
-        refreshes.add(lease.key, { afterMs: refreshMs });
+        await this.#refresh(signal);
+        this.#firstRefresh.resolve();
+        this.#refreshes.forget(lease.key);
+        this.#refreshes.add(lease.key, { afterMs: refreshMs });
       } catch (error) {
         if (signal.aborted) return;
-        log.warn("Cannot discover the served kinds, retrying", { error });
-        refreshes.add(lease.key, { rateLimited: true });
+        this.#options.log.warn("Cannot discover the served kinds, retrying", { error });
+        this.#refreshes.add(lease.key, { rateLimited: true });
       }
     }
   }
 
-  async function refresh(signal: AbortSignal): Promise<void> {
-    const { resources, incomplete } = await discovery.resources({ signal });
+  async #refresh(signal: AbortSignal): Promise<void> {
+    const { resources, incomplete } = await this.#discovery.resources({ signal });
     const wanted = new Map(resources.filter(isCollectable).map((resource) => [nameOf(resource), resource]));
-    for (const [name, { type, shared, registration }] of followed) {
+    for (const [name, { type, shared, registration }] of this.#followed) {
       const next = wanted.get(name);
       if (next?.version === type.version) continue;
       if (!next && incomplete.length > 0) continue; // Discovery is incomplete, so the kind may still be served.
-      followed.delete(name);
+      this.#followed.delete(name);
       registration[Symbol.dispose]();
       await shared[Symbol.asyncDispose]();
-      if (!next) onGone(type);
+      if (!next) this.#options.onGone(type);
     }
-    for (const [name, type] of wanted) if (!followed.has(name)) follow(name, type);
+    for (const [name, type] of wanted) if (!this.#followed.has(name)) this.#follow(name, type);
   }
 
-  function follow(name: string, type: ResourceType): void {
+  #follow(name: string, type: ResourceType): void {
     const receive = (event: InformerEvent): void => {
-      if (kindSources.has(name)) refreshes.add("kinds");
-      onEvent(type, event);
+      if (kindSources.has(name)) this.#refreshes.add("kinds");
+      this.#options.onEvent(type, event);
     };
-    const shared = cache.acquire(type, { metadataOnly: true });
-    followed.set(name, {
-      type,
-      shared,
-      registration: shared.informer.addHandler(receive, { name: "garbage collector" }),
-    });
+    const shared = this.#cache.acquire(type, { metadataOnly: true });
+    const registration = shared.informer.addHandler(receive, { name: "garbage collector" });
+    this.#followed.set(name, { type, shared, registration });
   }
 }
 

@@ -11,11 +11,11 @@ import type { OwnerState } from "./decision.ts";
 import type { GraphNode, OwnershipGraph } from "./graph.ts";
 
 /** The number of deleted owners that are kept until their dependents have been processed. */
-const goneMax = 1_000;
+const deletedMax = 1_000;
 
 export interface OwnerLookup {
   /** Records the deletion of an owner, because the server cannot return it once the kind is no longer served. */
-  noteGone(owner: GraphNode): void;
+  recordDeleted(owner: GraphNode): void;
   stateOf(dependent: GraphNode, reference: OwnerReference, signal: AbortSignal): Promise<OwnerState>;
 }
 
@@ -30,13 +30,13 @@ export interface OwnerLookupOptions {
 export function createOwnerLookup({ graph, manager, name }: OwnerLookupOptions): OwnerLookup {
   const { mapper } = manager.client;
   const events = manager.eventRecorder(name, { apiVersion: "v1" });
-  const gone = new Map<string, GraphNode>();
+  const deleted = new Map<string, GraphNode>();
 
   return {
-    noteGone(owner) {
-      gone.set(owner.uid, owner);
-      const [oldest] = gone.keys();
-      if (gone.size > goneMax && oldest !== undefined) gone.delete(oldest);
+    recordDeleted(owner) {
+      deleted.set(owner.uid, owner);
+      const [oldest] = deleted.keys();
+      if (deleted.size > deletedMax && oldest !== undefined) deleted.delete(oldest);
     },
 
     async stateOf(dependent, reference, signal) {
@@ -44,8 +44,8 @@ export function createOwnerLookup({ graph, manager, name }: OwnerLookupOptions):
       if (known && isMeant(reference, known) && canOwn(known.key, dependent.key))
         return isWaiting(known) ? "waiting" : "present";
       if (known && !canOwn(known.key, dependent.key)) reportForeignOwner(events, dependent, reference);
-      const seenGoing = gone.get(reference.uid);
-      if (!known && seenGoing && canOwn(seenGoing.key, dependent.key)) return "absent";
+      const deletedOwner = deleted.get(reference.uid);
+      if (!known && deletedOwner && canOwn(deletedOwner.key, dependent.key)) return "absent";
 
       const type = await mapper.resourceFor(groupVersionKindOf(reference), { signal });
       if (!type) return "unknown";

@@ -13,75 +13,83 @@ export type PatternPart =
 
 /** Parses a valid pattern. Compile a pattern from outside first, which checks it. */
 export function parsePattern(source: string): PatternPart {
-  let at = 0;
+  return new PatternParser(source).choice();
+}
 
-  function choice(): PatternPart {
-    const options = [sequence()];
-    while (source[at] === "|") {
-      at++;
-      options.push(sequence());
+/** A recursive descent from alternatives to sequences to repeated atoms. */
+class PatternParser {
+  readonly #source: string;
+  #at = 0;
+
+  constructor(source: string) {
+    this.#source = source;
+  }
+
+  choice(): PatternPart {
+    const options = [this.#sequence()];
+    while (this.#source[this.#at] === "|") {
+      this.#at++;
+      options.push(this.#sequence());
     }
     const [only] = options;
     return options.length === 1 && only !== undefined ? only : { kind: "choice", options };
   }
 
-  function sequence(): PatternPart {
+  #sequence(): PatternPart {
     const parts: PatternPart[] = [];
-    while (at < source.length && source[at] !== "|" && source[at] !== ")") {
-      const part = repeated(atom());
+    while (this.#at < this.#source.length && !"|)".includes(this.#source.charAt(this.#at))) {
+      const part = this.#repeated(this.#atom());
       if (part.kind !== "text" || part.text !== "") parts.push(part);
     }
     return { kind: "sequence", parts };
   }
 
-  function atom(): PatternPart {
-    const rest = source.slice(at);
+  #atom(): PatternPart {
+    const rest = this.#source.slice(this.#at);
     const quoted = /^\\Q([^]*?)(?:\\E|$)/.exec(rest);
-    if (quoted) return take(quoted[0].length, { kind: "text", text: quoted[1] ?? "" });
+    if (quoted) return this.#take(quoted[0].length, { kind: "text", text: quoted[1] ?? "" });
     const group = /^\((?:\?(?:P?<\w+>|[a-zA-Z-]*:))?/.exec(rest);
     // Flags such as `(?i)` do not matter: the sample has the characters of the pattern.
     const flags = /^\(\?[a-zA-Z-]+\)/.exec(rest);
-    if (flags) return take(flags[0].length, empty);
+    if (flags) return this.#take(flags[0].length, empty);
     if (group) {
-      at += group[0].length;
-      const inner = choice();
-      return take(1, inner);
+      this.#at += group[0].length;
+      const inner = this.choice();
+      return this.#take(1, inner);
     }
     const position = /^(?:[$^]|\\[AzbB])/.exec(rest);
-    if (position) return take(position[0].length, empty);
+    if (position) return this.#take(position[0].length, empty);
     const oneOf = classSyntax.exec(rest) ?? escapeSyntax.exec(rest);
-    if (oneOf) return take(oneOf[0].length, { kind: "class", source: oneOf[0] });
+    if (oneOf) return this.#take(oneOf[0].length, { kind: "class", source: oneOf[0] });
     const character = String.fromCodePoint(rest.codePointAt(0) ?? 0);
-    return take(
-      character.length,
-      character === "." ? { kind: "class", source: "." } : { kind: "text", text: character },
-    );
+    const part: PatternPart = character === "." ? { kind: "class", source: "." } : { kind: "text", text: character };
+    return this.#take(character.length, part);
   }
 
-  function repeated(part: PatternPart): PatternPart {
-    const found = /^(?:([*+?])|\{(\d+)(?:(,)(\d*))?\})\??/.exec(source.slice(at));
+  #repeated(part: PatternPart): PatternPart {
+    const found = /^(?:([*+?])|\{(\d+)(?:(,)(\d*))?\})\??/.exec(this.#source.slice(this.#at));
     if (found === null) return part;
     const [all, sign, low = "0", comma, high = ""] = found;
-    const min = sign === undefined ? Number(low) : sign === "+" ? 1 : 0;
-    const max =
-      sign === undefined
-        ? comma === undefined
-          ? min
-          : high === ""
-            ? undefined
-            : Number(high)
-        : sign === "?"
-          ? 1
-          : undefined;
-    return take(all.length, { kind: "repeat", part, min, max });
+    return this.#take(all.length, { kind: "repeat", part, ...bounds(sign, low, comma, high) });
   }
 
-  function take(length: number, part: PatternPart): PatternPart {
-    at += length;
+  #take(length: number, part: PatternPart): PatternPart {
+    this.#at += length;
     return part;
   }
+}
 
-  return choice();
+/** The bounds of `*`, `+`, `?`, `{2}`, `{2,}` and `{2,3}`. */
+function bounds(
+  sign: string | undefined,
+  low: string,
+  comma: string | undefined,
+  high: string,
+): { readonly min: number; readonly max: number | undefined } {
+  if (sign !== undefined) return { min: sign === "+" ? 1 : 0, max: sign === "?" ? 1 : undefined };
+  const min = Number(low);
+  if (comma === undefined) return { min, max: min };
+  return { min, max: high === "" ? undefined : Number(high) };
 }
 
 const empty: PatternPart = { kind: "text", text: "" };

@@ -65,37 +65,19 @@ export function createServiceReservations(range: AddressRange): ServiceReservati
       const { addresses, ports } = allocators(context);
       const next = (draftOf<Service>(draft).spec ??= {});
       const before = old === undefined ? undefined : (viewOf<Service>(old).spec ?? {});
-      const name = draft.metadata.name ?? "";
-      const { dryRun } = context;
       if (before !== undefined) keepAllocatedFields(next, before);
       matchClusterIps(next, before);
-      reject(name, initFamilies(next, before));
+      reject(draft.metadata.name ?? "", initFamilies(next, before));
 
-      const withPorts = (address?: number): Reservation | Promise<Reservation> => {
-        const taken: number[] = [];
-        const release = (): void | Promise<void> => {
-          for (const port of taken) ports.release(port);
-          if (address === undefined) return;
-          addresses.release(address);
-          return deleteAddress(formatAddress(address), context);
-        };
-        try {
-          reservePorts({ name, next, before, ports, dryRun, taken: (port) => taken.push(port) });
-        } catch (error) {
-          return Promise.resolve(release()).then(() => {
-            throw error;
-          });
-        }
-        return { commit: () => {}, release };
-      };
+      const request = { service: draft, next, before, range, addresses, ports, context };
       // A Service keeps its address.
       const isNew = before === undefined || before.type === "ExternalName";
-      if (!isNew || !needsClusterIp(next)) return withPorts();
-      if (dryRun) {
-        showAddress({ service: draft, next, range, addresses, context });
-        return withPorts();
+      if (!isNew || !needsClusterIp(next)) return takePorts(request);
+      if (context.dryRun) {
+        showAddress(request);
+        return takePorts(request);
       }
-      return takeAddress({ service: draft, next, range, addresses, context }).then(withPorts);
+      return takeAddress(request).then((address) => takePorts(request, address));
     },
     committed: (change, context) => {
       if (change.type === "created") return undefined;
@@ -147,16 +129,37 @@ function matchClusterIps(next: Draft<ServiceSpec>, before: View<ServiceSpec> | u
   }
 }
 
-interface AddressRequest {
+interface AllocationRequest extends Allocators {
   readonly service: ApiObject;
   readonly next: Draft<ServiceSpec>;
+  readonly before: View<ServiceSpec> | undefined;
   readonly range: AddressRange;
-  readonly addresses: AddressPool;
   readonly context: RequestContext;
 }
 
+/** Allocates the node ports. A failure, or that of the write, releases them and the address that was allocated before. */
+function takePorts(request: AllocationRequest, address?: number): Reservation | Promise<Reservation> {
+  const { service, next, before, addresses, ports, context } = request;
+  const taken: number[] = [];
+  const release = (): void | Promise<void> => {
+    for (const port of taken) ports.release(port);
+    if (address === undefined) return;
+    addresses.release(address);
+    return deleteAddress(formatAddress(address), context);
+  };
+  try {
+    const name = service.metadata.name ?? "";
+    reservePorts({ name, next, before, ports, dryRun: context.dryRun, taken: (port) => taken.push(port) });
+  } catch (error) {
+    return Promise.resolve(release()).then(() => {
+      throw error;
+    });
+  }
+  return { commit: () => {}, release };
+}
+
 /** Allocates the address that the Service requests, or any. */
-async function takeAddress({ service, next, addresses, context }: AddressRequest): Promise<number> {
+async function takeAddress({ service, next, addresses, context }: AllocationRequest): Promise<number> {
   const name = service.metadata.name ?? "";
   const requested = next.clusterIPs?.[0] ?? "";
   for (;;) {
@@ -189,7 +192,7 @@ function hasAddress(address: number, { read }: ServerContext): boolean {
 }
 
 /** Sets the address of a dry run: the requested one, or that of the network, which no Service has. */
-function showAddress({ service, next, range, addresses, context }: AddressRequest): void {
+function showAddress({ service, next, range, addresses, context }: AllocationRequest): void {
   const name = service.metadata.name ?? "";
   const requested = next.clusterIPs?.[0] ?? "";
   const address = requested === "" ? range.firstAddress - 1 : parseAddress(requested);
