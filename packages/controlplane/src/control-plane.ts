@@ -147,7 +147,7 @@ function addController(
     case garbageCollectorName: {
       const collector = createGarbageCollector(manager);
       manager.add(collector);
-      return collector.waitForSync;
+      return (options) => collector.waitForSync(options);
     }
     case namespaceControllerName:
       addNamespaceController(manager);

@@ -2,18 +2,18 @@
  * Simulated nodes without containers: Pods are bound to them and pass declared stages, as with kwok, so that clients which wait for
  * Pods (controllers, `kubectl wait`, tests) see their whole lifecycle.
  */
-import { Node, Pod } from "@kubewright/api/core/v1";
 import type { Binding } from "@kubewright/api/core/v1";
-import { isAlreadyExists, isConflict, isNotFound, keyOf } from "@kubewright/apimachinery";
+import { Node, Pod } from "@kubewright/api/core/v1";
 import type { Stored } from "@kubewright/apimachinery";
+import { formatKey, isAlreadyExists, isConflict, isNotFound, keyOf } from "@kubewright/apimachinery";
 import { abortable } from "@kubewright/async";
-import { controllerManagedBy, createChannelSource, createController } from "@kubewright/runtime";
 import type { Manager, Result } from "@kubewright/runtime";
+import { controllerManagedBy, createChannelSource, createController } from "@kubewright/runtime";
 import { addressOfNode } from "./address-pool.ts";
 import { nodeObject } from "./node-object.ts";
-import { createPodEvents } from "./pod-events.ts";
 import { createSimulatedPods } from "./simulated-pods.ts";
 import type { PodStage } from "./stage.ts";
+import { ignoredConstraints } from "./ignored-constraints.ts";
 
 export const nodeSimulatorName = "node-simulator";
 
@@ -150,4 +150,35 @@ async function unlessOvertaken(write: Promise<unknown>): Promise<boolean> {
     if (!isNotFound(error) && !isConflict(error)) throw error;
     return false;
   }
+}
+
+interface PodEvents {
+  scheduled(pod: Stored<Pod>, node: string): void;
+  /** For each container, first the init containers. */
+  started(pod: Stored<Pod>): void;
+}
+
+function createPodEvents(manager: Manager): PodEvents {
+  const scheduler = manager.eventRecorder("default-scheduler");
+  const kubelet = manager.eventRecorder("kubelet", { apiVersion: "v1" });
+  return {
+    scheduled(pod, node) {
+      const note = `Successfully assigned ${formatKey(pod.metadata)} to ${node}`;
+      scheduler.event(pod, { type: "Normal", reason: "Scheduled", action: "Binding", note });
+      const ignored = ignoredConstraints(pod, node);
+      if (ignored.length === 0) return;
+      const text = `simulated nodes ignore the constraints of Pods (${ignored.join(", ")}): npx kubewright troubleshoot missing-controller`;
+      scheduler.event(pod, { type: "Warning", reason: "ConstraintsIgnored", action: "Binding", note: text });
+    },
+    started(pod) {
+      const { initContainers = [], containers = [] } = pod.spec ?? {};
+      for (const { name, image = "" } of [...initContainers, ...containers]) {
+        const say = (reason: string, action: string, note: string): void =>
+          kubelet.event(pod, { type: "Normal", reason, action, note });
+        say("Pulled", "Pulling", `Container image "${image}" is simulated and needs no pull`);
+        say("Created", "Creating", `Container created: ${name}`);
+        say("Started", "Starting", `Container started: ${name}`);
+      }
+    },
+  };
 }

@@ -10,7 +10,11 @@ import type { ConditionView, MatchCondition } from "../../expressions/match-cond
 import { compileMatchConditions } from "../../expressions/match-conditions.ts";
 import type { ServerContext } from "../../contracts/server-context.ts";
 import { viewOf } from "../../kinds/typed.ts";
-import type { WebhookConfiguration, WebhookType, WebhookView } from "../../kinds/admissionregistration/admission-kind.ts";
+import type {
+  WebhookConfiguration,
+  WebhookType,
+  WebhookView,
+} from "../../kinds/admissionregistration/admission-kind.ts";
 import type { MatchCriteria } from "../matching/rules.ts";
 import type { WebhookEndpoint } from "../../webhook-client/exchange.ts";
 import { addressOf } from "../../webhook-client/target.ts";

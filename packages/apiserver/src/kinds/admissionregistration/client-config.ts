@@ -10,6 +10,7 @@ import {
 } from "@kubewright/apimachinery";
 import { hostOf, urlParts, urlProblem, userOf } from "./url-text.ts";
 import type { WebhookView } from "./admission-kind.ts";
+import { checkRequired } from "../field-checks.ts";
 
 type ClientConfig = NonNullable<WebhookView["clientConfig"]>;
 
@@ -51,8 +52,8 @@ function checkService(service: NonNullable<ClientConfig["service"]>, path: Field
   const problems = isPortNumber(port);
   return [
     // kube-apiserver interchanges the two fields here, also in its errors.
-    ...(namespace === "" ? [field.required(path.child("name"), "")] : []),
-    ...(name === "" ? [field.required(path.child("namespace"), "")] : []),
+    ...checkRequired(namespace, path.child("name")),
+    ...checkRequired(name, path.child("namespace")),
     ...(problems.length === 0
       ? []
       : [field.invalid(path.child("port"), port, `port is not valid: ${problems.join(", ")}`)]),

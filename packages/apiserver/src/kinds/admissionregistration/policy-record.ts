@@ -1,7 +1,7 @@
 /** What validating and mutating policies have in common, and what their bindings have: records, and errors of the fields that both types have. */
 import type { MatchResources } from "@kubewright/api/admissionregistration.k8s.io/v1";
 import type { FieldError, FieldPath, Work } from "@kubewright/apimachinery";
-import { field, isDeepEqual, isDns1123Subdomain, joinedInSteps, whenDone } from "@kubewright/apimachinery";
+import { field, isDeepEqual, joinedInSteps, whenDone } from "@kubewright/apimachinery";
 import { expressionErrors } from "../../expressions/compiled-expression.ts";
 import type { Declarations } from "../../expressions/environment.ts";
 import { environmentOf, policyDeclarations } from "../../expressions/environment.ts";
@@ -9,7 +9,7 @@ import { checkMatchConditions } from "../../expressions/match-conditions.ts";
 import type { PolicyVariables } from "../../expressions/policy-variables.ts";
 import type { Registry } from "../../registry/registry.ts";
 import type { RequestContext } from "../../contracts/server-context.ts";
-import { checkSupported, invalidFor } from "../field-checks.ts";
+import { checkDnsSubdomain, checkSupported } from "../field-checks.ts";
 import type { Draft } from "../typed.ts";
 import type {
   AdmissionKind,
@@ -171,7 +171,7 @@ export function checkBindingParts(
     () =>
       policyName === ""
         ? [field.required(path.child("policyName"), "")]
-        : invalidFor(path.child("policyName"), policyName, isDns1123Subdomain(policyName)),
+        : checkDnsSubdomain(policyName, path.child("policyName")),
     () => checkParamRef(spec.paramRef, path.child("paramRef")),
     () => checkMatchResources(spec.matchResources, path.child("matchResources")),
   ]);

@@ -11,7 +11,6 @@ import {
   compileJsonPath,
   field,
   fieldPath,
-  isQualifiedName,
   joinedInSteps,
   JsonPathError,
   repeatedIndexes,
@@ -22,7 +21,7 @@ import type { Declarations } from "../../expressions/environment.ts";
 import { environmentOf, policyDeclarations } from "../../expressions/environment.ts";
 import { PolicyVariables } from "../../expressions/policy-variables.ts";
 import { checkConditions } from "../condition-checks.ts";
-import { checkRequired, checkSupported, invalidFor } from "../field-checks.ts";
+import { checkQualifiedName, checkRequired, checkSupported } from "../field-checks.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
 import { builtinKind } from "../generic/builtin-kind.ts";
 import type {
@@ -170,7 +169,7 @@ function checkAuditAnnotation(
   return [
     ...(policyName === ""
       ? [field.invalid(path.child("key"), key, "requires metadata.name be non-empty")]
-      : invalidFor(path.child("key"), qualified, isQualifiedName(qualified))),
+      : checkQualifiedName(qualified, path.child("key"))),
     ...checkValueExpression(valueExpression, scope, path.child("valueExpression")),
   ];
 }

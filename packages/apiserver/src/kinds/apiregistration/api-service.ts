@@ -1,18 +1,21 @@
 /** APIServices: https://kubernetes.io/docs/concepts/extend-kubernetes/api-extension/apiserver-aggregation/ */
 import type { APIService } from "@kubewright/api/apiregistration.k8s.io/v1";
-import { formatTime } from "@kubewright/apimachinery";
+import { field, fieldPath, formatTime, isJsonObject } from "@kubewright/apimachinery";
 import type { ApiObject } from "../../objects/api-object.ts";
 import type { ServerContext } from "../../contracts/server-context.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
 import { builtinKind } from "../generic/builtin-kind.ts";
-import { rejectSpec } from "../generic/unsupported-spec.ts";
 import type { View } from "../typed.ts";
 
 export const apiServiceKind: BuiltinKind = builtinKind<APIService>({
   group: "apiregistration.k8s.io",
   plural: "apiservices",
   allowUnconditionalUpdate: false,
-  validate: rejectSpec("does not pass requests on to other API servers yet"),
+  // Requests would not reach the other server.
+  validate: ({ spec }) =>
+    isJsonObject(spec)
+      ? [field.forbidden(fieldPath("spec"), "this server does not pass requests on to other API servers yet")]
+      : [],
   status: { resetFields: [["metadata"], ["spec"]] },
   cells: ({ spec, status }) => {
     const { service } = spec ?? {};

@@ -2,7 +2,7 @@
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import { field, isPathSegmentName } from "@kubewright/apimachinery";
 import type { MetricIdentifier, MetricSpec, MetricTarget } from "@kubewright/api/autoscaling/v2";
-import { checkDnsLabel, invalidFor } from "../field-checks.ts";
+import { checkDnsLabel, checkSupported, invalidFor } from "../field-checks.ts";
 import { isPositiveQuantity } from "../quantities.ts";
 import { checkContainerResourceName } from "../resource-names.ts";
 import type { View } from "../typed.ts";
@@ -36,7 +36,7 @@ export function checkMetrics(
 function checkMetric(metric: View<MetricSpec>, path: FieldPath, described: ReferenceOptions): readonly FieldError[] {
   const { type = "" } = metric;
   const typePath = path.child("type");
-  const unknown = types.includes(type) ? [] : [field.notSupported(typePath, type, types)];
+  const unknown = checkSupported(type, types, typePath);
   const present = sources.map(([, name]) => name).filter((name) => metric[name] !== undefined);
   const expected = sources.find(([known]) => known === type)?.[1];
   const isMissing = expected !== undefined && metric[expected] === undefined;

@@ -1,11 +1,11 @@
 /** The spec of a CertificateSigningRequest, with its requester: https://kubernetes.io/docs/reference/access-authn-authz/certificate-signing-requests/ */
-import type { FieldError } from "@kubewright/apimachinery";
-import { field, fieldPath } from "@kubewright/apimachinery";
+import type { FieldError, FieldPath } from "@kubewright/apimachinery";
+import { field, fieldPath, isDns1123Label, isDns1123Subdomain, quoteGoString } from "@kubewright/apimachinery";
 import type { CertificateSigningRequest } from "@kubewright/api/certificates.k8s.io/v1";
 import { isCertificateError, parseCertificateRequest } from "@kubewright/certificates";
 import type { UserInfo } from "../../authentication/user-info.ts";
-import { checkSignerName } from "../signer-name.ts";
 import type { Draft, View } from "../typed.ts";
+import { checkSupported } from "../field-checks.ts";
 
 type Spec = NonNullable<View<CertificateSigningRequest>["spec"]>;
 
@@ -90,11 +90,51 @@ function checkUsages(usages: readonly string[]): readonly FieldError[] {
   const path = fieldPath("spec", "usages");
   if (usages.length === 0) return [field.required(path, "")];
   return [
-    ...usages.flatMap((usage, index) =>
-      knownUsages.includes(usage) ? [] : [field.notSupported(path.index(index), usage, knownUsages)],
-    ),
+    ...usages.flatMap((usage, index) => checkSupported(usage, knownUsages, path.index(index))),
     ...usages.flatMap((usage, index) =>
       usages.indexOf(usage) === index ? [] : [field.duplicate(path.index(index), usage)],
     ),
   ];
+}
+
+const domainLengthMax = 253;
+const pathLengthMax = 253 + 63 + 1;
+const lengthMax = domainLengthMax + pathLengthMax + 1;
+
+/**
+ * Errors of a signer name, which is a domain and a path: `example.com/signer-name`.
+ * https://kubernetes.io/docs/reference/access-authn-authz/certificate-signing-requests/#signers
+ */
+function checkSignerName(name: string, path: FieldPath): readonly FieldError[] {
+  if (name === "") return [field.required(path, "")];
+  const [domain = "", signer, ...more] = name.split("/");
+  if (signer === undefined || more.length > 0) {
+    return [
+      field.invalid(path, name, "must be a fully qualified domain and path of the form 'example.com/signer-name'"),
+    ];
+  }
+  const domainLabels = domain.split(".");
+  return [
+    ...(domain.length > domainLengthMax ? [field.tooLong(path, domainLengthMax)] : []),
+    ...labelErrors(domain, domainLabels, isDns1123Label, path),
+    ...(domainLabels.length < 2
+      ? [field.invalid(path, domain, "should be a domain with at least two segments separated by dots")]
+      : []),
+    ...labelErrors(signer, signer.split("."), isDns1123Subdomain, path),
+    ...(name.length > lengthMax ? [field.tooLong(path, lengthMax)] : []),
+  ];
+}
+
+/** The errors of the first label that has some. */
+function labelErrors(
+  segment: string,
+  labels: readonly string[],
+  errorsOf: (label: string) => readonly string[],
+  path: FieldPath,
+): readonly FieldError[] {
+  const wrong = labels.find((label) => errorsOf(label).length > 0);
+  if (wrong === undefined) return [];
+  return errorsOf(wrong).map((error) =>
+    field.invalid(path, segment, `validating label ${quoteGoString(wrong)}: ${error}`),
+  );
 }

@@ -9,6 +9,7 @@ import { parsePem } from "@kubewright/certificates";
 import type { Draft, View } from "../typed.ts";
 import { pemOf } from "./request-spec.ts";
 import { isCertificate } from "./is-certificate.ts";
+import { checkSupported } from "../field-checks.ts";
 
 export type Status = NonNullable<View<CertificateSigningRequest>["status"]>;
 type Conditions = NonNullable<Status["conditions"]>;
@@ -84,7 +85,7 @@ function checkConditions(conditions: Conditions, before: Conditions): readonly F
 function checkConditionStatus(type: string, status: string, path: typeof conditionsPath): readonly FieldError[] {
   if (status === "") return [field.required(path, "")];
   const allowed = trueTypes.includes(type) ? ["True"] : ["False", "True", "Unknown"];
-  return allowed.includes(status) ? [] : [field.notSupported(path, status, allowed)];
+  return checkSupported(status, allowed, path);
 }
 
 function hasDuplicates(conditions: Conditions): boolean {

@@ -11,7 +11,7 @@ import {
   whenDone,
 } from "@kubewright/apimachinery";
 import type { ConfigMap } from "@kubewright/api/core/v1";
-import { invalidFor } from "../field-checks.ts";
+import { checkConfigMapKey, invalidFor } from "../field-checks.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
 import { builtinKind } from "../generic/builtin-kind.ts";
 import type { View } from "../typed.ts";
@@ -45,7 +45,7 @@ function checkConfigMap({ data = {}, binaryData = {} }: View<ConfigMap>): Work<r
     size += Buffer.byteLength(data[key] ?? "", "utf8");
   });
   const checkBinary = (key: string): void => {
-    append(errors, invalidFor(fieldPath("binaryData").key(key), key, isConfigMapKey(key)));
+    append(errors, checkConfigMapKey(key, fieldPath("binaryData").key(key)));
     size += Buffer.byteLength(binaryData[key] ?? "", "base64");
   };
   const checking = whenDone(checkingData, () => eachInSteps(Object.keys(binaryData), checkBinary));

@@ -1,10 +1,10 @@
 /** Namespaces: https://kubernetes.io/docs/concepts/overview/working-with-objects/namespaces/ */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
-import { field, fieldPath, isQualifiedName, nameIsDnsLabel } from "@kubewright/apimachinery";
+import { field, fieldPath, nameIsDnsLabel } from "@kubewright/apimachinery";
 import type { Namespace } from "@kubewright/api/core/v1";
 import type { ApiObject } from "../../objects/api-object.ts";
 import type { ObjectSubresource } from "../../contracts/subresource.ts";
-import { invalidFor } from "../field-checks.ts";
+import { checkQualifiedName } from "../field-checks.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
 import { builtinKind } from "../generic/builtin-kind.ts";
 import { keepField } from "../keep-fields.ts";
@@ -98,7 +98,7 @@ function labelWithName({ metadata }: ApiObject): void {
 const finalizersPath = fieldPath("spec", "finalizers");
 
 function checkFinalizer(name: string, path: FieldPath): readonly FieldError[] {
-  const errors = invalidFor(path, name, isQualifiedName(name));
+  const errors = checkQualifiedName(name, path);
   if (name.includes("/") || standardFinalizers.includes(name)) return errors;
   const text = "name is neither a standard finalizer name nor is it fully qualified";
   return [...errors, field.invalid(path, name, text)];

@@ -7,7 +7,6 @@ import {
   fieldPath,
   flatMapInSteps,
   goKindOf,
-  isConfigMapKey,
   isJsonObject,
   joinedInSteps,
   jsonDepthMax,
@@ -16,13 +15,13 @@ import {
   whenDone,
 } from "@kubewright/apimachinery";
 import type { Secret } from "@kubewright/api/core/v1";
-import { checkImmutable, invalidFor } from "../field-checks.ts";
+import { createPrivateKey, X509Certificate } from "node:crypto";
+import { checkConfigMapKey, checkImmutable } from "../field-checks.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
 import { builtinKind } from "../generic/builtin-kind.ts";
 import type { Draft, View } from "../typed.ts";
 import { viewOf } from "../typed.ts";
 import type { ReadonlyObject } from "../../objects/api-object.ts";
-import { keyPairProblem } from "./key-pair.ts";
 import { checkUnchanged, dataSizeMax } from "./config-map.ts";
 
 const dataPath = fieldPath("data");
@@ -70,7 +69,7 @@ function checkSecret(secret: View<Secret>): Work<readonly FieldError[]> {
   let size = 0;
   const check = (key: string): readonly FieldError[] => {
     size += Buffer.byteLength(data[key] ?? "", "base64");
-    return invalidFor(dataPath.key(key), key, isConfigMapKey(key));
+    return checkConfigMapKey(key, dataPath.key(key));
   };
   return joinedInSteps([
     () => flatMapInSteps(Object.keys(data), check),
@@ -124,10 +123,36 @@ function jsonProblem(text: string): string | undefined {
   }
 }
 
+/** A certificate that does not match the key is a warning, not an error. */
 function keyPairWarnings(object: ReadonlyObject): readonly string[] {
   const { type, data = {} } = viewOf<Secret>(object);
   if (type !== "kubernetes.io/tls") return [];
   const text = (key: string): string => Buffer.from(data[key] ?? "", "base64").toString("utf8");
   const problem = keyPairProblem(text("tls.crt"), text("tls.key"));
   return problem === undefined ? [] : [problem];
+}
+
+/** The message of kube-apiserver about a mismatch; `undefined` if they match. */
+function keyPairProblem(certificate: string, key: string): string | undefined {
+  if (!/-----BEGIN [A-Z ]*CERTIFICATE-----/u.test(certificate)) {
+    if (!certificate.includes("-----BEGIN ")) return "tls: failed to find any PEM data in certificate input";
+    return `tls: failed to find "CERTIFICATE" PEM block in certificate input after skipping PEM blocks of the following types: [${blocksOf(certificate)}]`;
+  }
+  if (!/-----BEGIN (?:[A-Z]+ )?PRIVATE KEY-----/u.test(key)) {
+    if (!key.includes("-----BEGIN ")) return "tls: failed to find any PEM data in key input";
+    if (blocksOf(key) === "CERTIFICATE") {
+      return "tls: found a certificate rather than a key in the PEM for the private key";
+    }
+    return `tls: failed to find PEM block with type ending in "PRIVATE KEY" in key input after skipping PEM blocks of the following types: [${blocksOf(key)}]`;
+  }
+  try {
+    const isPair = new X509Certificate(certificate).checkPrivateKey(createPrivateKey(key));
+    return isPair ? undefined : "tls: private key does not match public key";
+  } catch {
+    return "tls: failed to parse private key"; // One of the two cannot be parsed.
+  }
+}
+
+function blocksOf(text: string): string {
+  return [...text.matchAll(/-----BEGIN ([A-Z ]+)-----/gu)].map(([, type = ""]) => type).join(" ");
 }

@@ -1,11 +1,11 @@
 /** Events: https://kubernetes.io/docs/reference/kubernetes-api/cluster-resources/event-v1/ */
 import type { FieldError } from "@kubewright/apimachinery";
-import { append, field, fieldPath, invalid, isDns1123Subdomain } from "@kubewright/apimachinery";
+import { append, field, fieldPath, invalid } from "@kubewright/apimachinery";
 import type { Event } from "@kubewright/api/core/v1";
 import { formatAge } from "../../negotiation/age.ts";
 import type { ReadonlyObject } from "../../objects/api-object.ts";
 import type { FieldSelectorFields } from "../../contracts/field-selectors.ts";
-import { checkImmutable, checkQualifiedName, invalidFor } from "../field-checks.ts";
+import { checkDnsSubdomain, checkImmutable, checkQualifiedName, checkRequired } from "../field-checks.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
 import { builtinKind } from "../generic/builtin-kind.ts";
 import type { View } from "../typed.ts";
@@ -137,7 +137,7 @@ function checkLegacy(event: View<Event>, controllerField: string): readonly Fiel
     errors.push(field.invalid(fieldPath("involvedObject", "namespace"), target, "does not match event.namespace"));
   }
   if (isNew) append(errors, checkReport(event, controllerField));
-  append(errors, invalidFor(fieldPath("namespace"), namespace, isDns1123Subdomain(namespace)));
+  append(errors, checkDnsSubdomain(namespace, fieldPath("namespace")));
   return errors;
 }
 
@@ -151,7 +151,7 @@ function checkReport(event: View<Event>, controllerField: string): readonly Fiel
   const { reportingComponent = "", reportingInstance = "", action = "", reason = "", message = "" } = event;
   const controller = fieldPath(controllerField);
   return [
-    ...(reportingComponent === "" ? [field.required(controller, "")] : []),
+    ...checkRequired(reportingComponent, controller),
     ...checkQualifiedName(reportingComponent, controller),
     ...checkText(reportingInstance, "reportingInstance", true),
     ...checkText(action, "action", true),

@@ -1,6 +1,7 @@
 /** Errors of the status of FlowSchemas and PriorityLevelConfigurations: condition types are set and unique. */
 import type { FieldError } from "@kubewright/apimachinery";
 import { field, fieldPath, repeatedIndexes } from "@kubewright/apimachinery";
+import { checkRequired } from "../field-checks.ts";
 
 const conditionsPath = fieldPath("status", "conditions");
 
@@ -13,9 +14,6 @@ export function checkFlowControlStatus({ conditions = [] }: Status = {}): readon
   const repeated = repeatedIndexes(types);
   return types.flatMap((type, index) => {
     const path = conditionsPath.index(index).child("type");
-    return [
-      ...(repeated.has(index) ? [field.duplicate(path, type)] : []),
-      ...(type === "" ? [field.required(path, "")] : []),
-    ];
+    return [...(repeated.has(index) ? [field.duplicate(path, type)] : []), ...checkRequired(type, path)];
   });
 }

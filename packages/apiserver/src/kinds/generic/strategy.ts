@@ -2,8 +2,8 @@
  * The strategy of a built-in kind. Generated facts define types, published defaults and how empty fields print; the record of the kind
  * defines the rest.
  */
-import { joinedInSteps, parseApiVersion, Rest, whenDone } from "@kubewright/apimachinery";
 import type { Work } from "@kubewright/apimachinery";
+import { joinedInSteps, parseApiVersion, Rest, whenDone } from "@kubewright/apimachinery";
 import { schemaOf } from "@kubewright/api-facts";
 import { typeOf } from "@kubewright/schema";
 import type { ApiObject } from "../../objects/api-object.ts";
@@ -11,10 +11,9 @@ import type { FieldSelectorFields } from "../../contracts/field-selectors.ts";
 import type { Strategy } from "../../contracts/strategy.ts";
 import { completeStruct, nullEmptyLists } from "../decode/complete.ts";
 import { structDecoder } from "../decode/struct-decoder.ts";
-import type { BuiltinKind } from "./builtin-kind.ts";
+import type { BuiltinKind, PodTemplateRules } from "./builtin-kind.ts";
 import { decodeObject } from "./decode-and-complete.ts";
 import { checkStructure } from "./structural.ts";
-import { templateWarnings } from "./pod-template.ts";
 
 /** Generated facts about a kind. */
 export interface KindFacts {
@@ -126,4 +125,21 @@ function strategyOf(own: Partial<BuiltinKind>): Partial<Strategy> {
     ...strategy
   } = own;
   return strategy;
+}
+
+type Warnings = Pick<Strategy, "warningsOnCreate" | "warningsOnUpdate">;
+
+/** The warnings of the kind and of its template. An update warns about the template if it changes the desired state. */
+function templateWarnings(kind: Partial<BuiltinKind>, rules: PodTemplateRules): Warnings {
+  const { warnings, warnsFirst = false, warnedOf = (object) => object } = rules;
+  const join = (found: Work<readonly string[]> = [], ofTemplate: readonly string[]): Work<readonly string[]> =>
+    whenDone(found, (ofKind) => (warnsFirst ? [...ofTemplate, ...ofKind] : [...ofKind, ...ofTemplate]));
+  return {
+    warningsOnCreate: (object, context) => join(kind.warningsOnCreate?.(object, context), warnings(object)),
+    warningsOnUpdate: (object, old, context) => {
+      const ofKind = kind.warningsOnUpdate?.(object, old, context);
+      if (object.metadata.generation === old.metadata.generation) return ofKind ?? [];
+      return join(ofKind, warnings(warnedOf(object, old)));
+    },
+  };
 }

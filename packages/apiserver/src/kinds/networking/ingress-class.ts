@@ -1,8 +1,8 @@
 /** IngressClasses: https://kubernetes.io/docs/concepts/services-networking/ingress/#ingress-class */
 import type { FieldError } from "@kubewright/apimachinery";
-import { append, field, fieldPath, isDns1123Label } from "@kubewright/apimachinery";
+import { append, field, fieldPath } from "@kubewright/apimachinery";
 import type { IngressClass, IngressClassParametersReference } from "@kubewright/api/networking.k8s.io/v1";
-import { checkDomainPrefixedPath, checkImmutable, invalidFor } from "../field-checks.ts";
+import { checkDnsLabel, checkDomainPrefixedPath, checkImmutable } from "../field-checks.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
 import { builtinKind } from "../generic/builtin-kind.ts";
 import type { View } from "../typed.ts";
@@ -56,7 +56,7 @@ function checkParameters(parameters: View<IngressClassParametersReference>): rea
   switch (scope) {
     case "Namespace":
       if (namespace === undefined) errors.push(field.required(at, "`parameters.scope` is set to 'Namespace'"));
-      else append(errors, invalidFor(at, namespace, isDns1123Label(namespace)));
+      else append(errors, checkDnsLabel(namespace, at));
       return errors;
     case "Cluster":
       if (namespace !== undefined) errors.push(field.forbidden(at, "`parameters.scope` is set to 'Cluster'"));

@@ -6,7 +6,6 @@ import {
   field,
   fieldPath,
   flatMapInSteps,
-  isDns1123Label,
   isDns1123Subdomain,
   isPortName,
   isPortNumber,
@@ -22,7 +21,7 @@ import type {
   IngressTLS,
 } from "@kubewright/api/networking.k8s.io/v1";
 import type { ReadonlyObject } from "../../objects/api-object.ts";
-import { invalidFor } from "../field-checks.ts";
+import { checkDnsLabel, checkDnsSubdomain, invalidFor } from "../field-checks.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
 import { builtinKind } from "../generic/builtin-kind.ts";
 import { checkIp, ipWarnings } from "../ip/ip-checks.ts";
@@ -113,10 +112,7 @@ function checkIngress({ spec: ingress = {} }: View<Ingress>, kept: Kept): Work<r
     () => (defaultBackend === undefined ? [] : checkBackend(defaultBackend, spec.child("defaultBackend"))),
     () => flatMapInSteps(rules, (rule, index) => checkRule(rule, spec.child("rules").index(index), kept)),
     () => flatMapInSteps(tls, (each, index) => checkTls(each, spec.child("tls").index(index), kept)),
-    () =>
-      ingressClassName === undefined
-        ? []
-        : invalidFor(spec.child("ingressClassName"), ingressClassName, isDns1123Subdomain(ingressClassName)),
+    () => (ingressClassName === undefined ? [] : checkDnsSubdomain(ingressClassName, spec.child("ingressClassName"))),
   ]);
 }
 
@@ -132,7 +128,7 @@ function checkTls(
   const isChecked = secretName !== "" && kept.badSecretNames !== true;
   return joinedInSteps([
     () => flatMapInSteps(hosts, (host, index) => checkHost(host, path.child("hosts").index(index))),
-    () => (isChecked ? invalidFor(path.child("secretName"), secretName, isDns1123Subdomain(secretName)) : []),
+    () => (isChecked ? checkDnsSubdomain(secretName, path.child("secretName")) : []),
   ]);
 }
 
@@ -196,9 +192,7 @@ function checkBackend({ service, resource }: View<IngressBackend>, path: FieldPa
   const namePath = path.child("service", "name");
   const { name: serviceName = "", port: { name = "", number = 0 } = {} } = service;
   const errors: FieldError[] =
-    serviceName === ""
-      ? [field.required(namePath, "")]
-      : [...invalidFor(namePath, serviceName, isDns1123Label(serviceName))];
+    serviceName === "" ? [field.required(namePath, "")] : [...checkDnsLabel(serviceName, namePath)];
   const port = path.child("service", "port");
   if (name !== "" && number !== 0) errors.push(field.invalid(path, "", "cannot set both port name & port number"));
   else if (name !== "") append(errors, invalidFor(port.child("name"), name, isPortName(name)));
@@ -222,7 +216,7 @@ function checkStatus(ingress: View<Ingress>, old: View<Ingress>): Work<readonly 
     const at = path.child("hostname");
     return [
       ...(ip === "" ? [] : checkIp(ip, path.child("ip"), kept)),
-      ...(hostname === "" ? [] : invalidFor(at, hostname, isDns1123Subdomain(hostname))),
+      ...(hostname === "" ? [] : checkDnsSubdomain(hostname, at)),
       ...(readIp(hostname) === undefined ? [] : [field.invalid(at, hostname, "must be a DNS name, not an IP address")]),
     ];
   });

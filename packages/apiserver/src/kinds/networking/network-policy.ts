@@ -15,7 +15,7 @@ import type {
   NetworkPolicyPeer,
   NetworkPolicyPort,
 } from "@kubewright/api/networking.k8s.io/v1";
-import { checkLabelSelector, invalidFor } from "../field-checks.ts";
+import { checkLabelSelector, checkSupported, invalidFor } from "../field-checks.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
 import { builtinKind } from "../generic/builtin-kind.ts";
 import { checkPrefix } from "../ip/ip-checks.ts";
@@ -83,17 +83,13 @@ function checkTypes(types: readonly string[], path: FieldPath): readonly FieldEr
   if (types.length > policyTypes.length) {
     return [field.invalid(path, types, "may not specify more than two policyTypes")];
   }
-  return types.flatMap((type, index) =>
-    policyTypes.includes(type) ? [] : [field.notSupported(path.index(index), type, policyTypes)],
-  );
+  return types.flatMap((type, index) => checkSupported(type, policyTypes, path.index(index)));
 }
 
 function checkPolicyPort({ protocol, port, endPort }: View<NetworkPolicyPort>, path: FieldPath): readonly FieldError[] {
   const errors: FieldError[] = [];
   const end = path.child("endPort");
-  if (protocol !== undefined && !portProtocols.includes(protocol)) {
-    errors.push(field.notSupported(path.child("protocol"), protocol, portProtocols));
-  }
+  append(errors, checkSupported(protocol, portProtocols, path.child("protocol")));
   if (typeof port === "number") {
     append(errors, invalidFor(path.child("port"), port, isPortNumber(port)));
     if (endPort === undefined) return errors;

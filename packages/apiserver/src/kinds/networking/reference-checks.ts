@@ -1,7 +1,7 @@
 /** References to objects of any kind, also of kinds that the server does not have. */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
-import { field, isDns1123Subdomain, isPathSegmentName } from "@kubewright/apimachinery";
-import { invalidFor } from "../field-checks.ts";
+import { field, isPathSegmentName } from "@kubewright/apimachinery";
+import { checkDnsSubdomain, invalidFor } from "../field-checks.ts";
 
 /** Checks a group, a kind and a name: each must be valid in a path. */
 export function checkReference(
@@ -17,9 +17,7 @@ export function checkReference(
       ? [field.required(path.child(part), "")]
       : invalidFor(path.child(part), value, isPathSegmentName(value));
   return [
-    ...(apiGroup === undefined || apiGroup === null
-      ? []
-      : invalidFor(path.child("apiGroup"), apiGroup, isDns1123Subdomain(apiGroup))),
+    ...(apiGroup === undefined || apiGroup === null ? [] : checkDnsSubdomain(apiGroup, path.child("apiGroup"))),
     ...segment(kind, "kind"),
     ...segment(name, "name"),
   ];

@@ -8,14 +8,13 @@ import {
   flatMapInSteps,
   isJsonObject,
   isLabelValue,
-  isQualifiedName,
   joinedInSteps,
   jsonDepthMax,
   repeatedIndexes,
 } from "@kubewright/apimachinery";
 import type { JsonValue } from "@kubewright/apimachinery";
 import type { Taint } from "@kubewright/api/core/v1";
-import { checkOneOf, invalidFor } from "../field-checks.ts";
+import { checkOneOf, checkQualifiedName } from "../field-checks.ts";
 import type { View } from "../typed.ts";
 
 const effects: readonly string[] = ["NoSchedule", "PreferNoSchedule", "NoExecute"];
@@ -28,7 +27,7 @@ export function checkTaints(taints: readonly View<Taint>[], list: FieldPath): Wo
     const { key = "", value = "", effect = "", timeAdded = null } = taint;
     const valueErrors = isLabelValue(value);
     const errors = [
-      ...invalidFor(path.child("key"), key, isQualifiedName(key)),
+      ...checkQualifiedName(key, path.child("key")),
       ...(valueErrors.length > 0 ? [field.invalid(path.child("value"), value, valueErrors.join(";"))] : []),
       ...checkOneOf(effect, effects, path.child("effect")),
     ];

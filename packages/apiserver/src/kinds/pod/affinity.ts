@@ -1,6 +1,6 @@
 /** Checks node affinity, Pod affinity and Pod anti-affinity. */
 import type { FieldError, FieldPath, LabelSelector, Work } from "@kubewright/apimachinery";
-import { append, field, flatMapInSteps, isDns1123Label, isLabelValue, joinedInSteps } from "@kubewright/apimachinery";
+import { append, field, flatMapInSteps, isLabelValue, joinedInSteps } from "@kubewright/apimachinery";
 import type {
   Affinity,
   NodeAffinity,
@@ -10,7 +10,13 @@ import type {
   PodAffinity,
   PodAffinityTerm,
 } from "@kubewright/api/core/v1";
-import { checkDnsSubdomain, checkLabelSelector, checkQualifiedName, invalidFor } from "../field-checks.ts";
+import {
+  checkDnsLabel,
+  checkDnsSubdomain,
+  checkLabelSelector,
+  checkQualifiedName,
+  invalidFor,
+} from "../field-checks.ts";
 import type { View } from "../typed.ts";
 
 const required = "requiredDuringSchedulingIgnoredDuringExecution";
@@ -144,8 +150,7 @@ function checkPodTerm(term: View<PodAffinityTerm>, path: FieldPath): Work<readon
   return joinedInSteps([
     () => checkLabelSelector(labelSelector, path.child("labelSelector")),
     () => checkLabelSelector(term.namespaceSelector, path.child("namespaceSelector")),
-    () =>
-      flatMapInSteps(term.namespaces ?? [], (name) => invalidFor(path.child("namespace"), name, isDns1123Label(name))),
+    () => flatMapInSteps(term.namespaces ?? [], (name) => checkDnsLabel(name, path.child("namespace"))),
     () => checkLabelKeys(matchLabelKeys, labelSelector, path.child("matchLabelKeys")),
     () => checkLabelKeys(mismatchLabelKeys, labelSelector, path.child("mismatchLabelKeys")),
     () => checkNoSecondSelection(matchLabelKeys, labelSelector, path),

@@ -21,6 +21,7 @@ import { decodeObject } from "../generic/decode-and-complete.ts";
 import type { Draft, View } from "../typed.ts";
 import { draftOf, viewOf } from "../typed.ts";
 import { setPodCondition } from "./pod-condition.ts";
+import { checkRequired } from "../field-checks.ts";
 
 const pods = { group: "", resource: "pods" } as const;
 const namespaces = { group: "", resource: "namespaces" } as const;
@@ -113,7 +114,7 @@ function checkTarget(binding: View<Binding>): void {
     ...(kind !== "" && kind !== "Node"
       ? [field.notSupported(fieldPath("target", "kind"), kind, ["Node", "<empty>"])]
       : []),
-    ...(name === "" ? [field.required(fieldPath("target", "name"), "")] : []),
+    ...checkRequired(name, fieldPath("target", "name")),
   ];
   if (errors.length > 0) throw unclassifiedError(formatFieldErrors(errors));
 }

@@ -1,10 +1,9 @@
 /** Checks the lists of containers: unique names, no conflicting host ports, and the rules of each list. */
 import type { FieldError, FieldPath, Work } from "@kubewright/apimachinery";
-import { field, flatMapInSteps, joinedInSteps, repeatedIndexes, whenDone } from "@kubewright/apimachinery";
-import type { Container } from "@kubewright/api/core/v1";
+import { eachInSteps, field, flatMapInSteps, joinedInSteps, repeatedIndexes, whenDone } from "@kubewright/apimachinery";
+import type { Container, EphemeralContainer } from "@kubewright/api/core/v1";
 import type { View } from "../typed.ts";
-import { checkContainer } from "./container.ts";
-import { checkEphemeralContainers } from "./ephemeral-containers.ts";
+import { checkContainer, checkImage } from "./container.ts";
 import { checkLifecycle, checkProbe } from "./probes.ts";
 import { checkRestartRules } from "./restart-rules.ts";
 import type { SpecContext } from "./spec-context.ts";
@@ -113,4 +112,56 @@ function checkHostPorts(
     }
   }
   return errors;
+}
+
+/** In the order of the reference. */
+const forbiddenFields = [
+  "ports",
+  "resources",
+  "resizePolicy",
+  "restartPolicy",
+  "restartPolicyRules",
+  "livenessProbe",
+  "readinessProbe",
+  "startupProbe",
+  "lifecycle",
+] as const;
+
+const forbiddenMessage = "cannot be set for an Ephemeral Container";
+
+/** In steps. */
+function checkEphemeralContainers(context: SpecContext, path: FieldPath): Work<readonly FieldError[]> {
+  const { initContainers = [], ephemeralContainers = [] } = context.spec;
+  const containers = context.spec.containers ?? [];
+  const others = new Set([...containers, ...initContainers].map(({ name = "" }) => name));
+  const names = new Set(others);
+  const found: (readonly FieldError[])[] = [];
+  const checking = eachInSteps(ephemeralContainers, (container, index) => {
+    const at = path.index(index);
+    const { name = "", targetContainerName: target = "" } = container;
+    return whenDone(checkContainer(container, context, at), (errors) => {
+      found.push(errors, checkImage(container, at));
+      if (names.has(name)) found.push([field.duplicate(at.child("name"), name)]);
+      names.add(name);
+      if (target !== "" && !others.has(target)) found.push([field.notFound(at.child("targetContainerName"), target)]);
+      found.push(checkFields(container, at));
+    });
+  });
+  return whenDone(checking, () => found.flat());
+}
+
+function checkFields(container: View<EphemeralContainer>, path: FieldPath): readonly FieldError[] {
+  const set = forbiddenFields.filter((name) => {
+    const value: unknown = container[name];
+    // `resources` is always present, also empty.
+    return value !== undefined && !(name === "resources" && Object.keys(container.resources ?? {}).length === 0);
+  });
+  return [
+    ...set.map((name) => field.forbidden(path.child(name), forbiddenMessage)),
+    ...(container.volumeMounts ?? []).flatMap((mount, index) =>
+      (["subPath", "subPathExpr"] as const)
+        .filter((name) => (mount[name] ?? "") !== "")
+        .map((name) => field.forbidden(path.child("volumeMounts").index(index).child(name), forbiddenMessage)),
+    ),
+  ];
 }

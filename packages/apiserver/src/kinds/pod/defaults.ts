@@ -5,7 +5,9 @@
 import type { Container, EphemeralContainer, Lifecycle, Pod, PodSpec, Probe, Volume } from "@kubewright/api/core/v1";
 import type { Draft } from "../typed.ts";
 import { defaultPullPolicy } from "./image-pull-policy.ts";
-import { defaultPodResources } from "./pod-resource-defaults.ts";
+import { isHugePages } from "../resource-names.ts";
+import type { Quantities } from "./container-resources.ts";
+import { sumOfContainers } from "./sum-of-containers.ts";
 
 /** Defaults of a Pod. */
 export function defaultPod(pod: Draft<Pod>): void {
@@ -117,4 +119,29 @@ function defaultRequests(container: Draft<Container>): void {
   const { resources } = container;
   if (resources?.limits === undefined) return;
   resources.requests = { ...resources.limits, ...resources.requests };
+}
+
+/** Sets missing values in `spec.resources` unless it is empty. The containers already have their defaults. */
+function defaultPodResources(spec: Draft<PodSpec>): void {
+  const { resources } = spec;
+  if (resources === undefined) return;
+  const limits = limitsOf(spec);
+  if (Object.keys(limits).length === 0) return;
+  resources.limits = { ...limits };
+  const summed = only(sumOfContainers(spec, "requests"), (name) => name === "cpu" || name === "memory");
+  const limited = only(limits, (name) => name === "cpu" || name === "memory" || isHugePages(name));
+  const requests: Quantities = { ...limited, ...summed, ...resources.requests };
+  if (Object.keys(requests).length > 0) resources.requests = { ...requests };
+}
+
+/** The limit of huge pages is the sum of the limits of the containers, unless the Pod requests huge pages itself. */
+function limitsOf(spec: Draft<PodSpec>): Quantities {
+  const { limits = {}, requests = {} } = spec.resources ?? {};
+  if (Object.keys(limits).length === 0 && Object.keys(requests).length === 0) return {};
+  const pages = only(sumOfContainers(spec, "limits"), (name) => isHugePages(name) && requests[name] === undefined);
+  return { ...pages, ...limits };
+}
+
+function only(quantities: Quantities, isIt: (name: string) => boolean): Quantities {
+  return Object.fromEntries(Object.entries(quantities).filter(([name]) => isIt(name)));
 }

@@ -2,7 +2,7 @@
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import { append, canonicalQuantity, field } from "@kubewright/apimachinery";
 import type { DownwardAPIVolumeFile, ObjectFieldSelector, ResourceFieldSelector } from "@kubewright/api/core/v1";
-import { checkQualifiedName, checkRequired } from "../field-checks.ts";
+import { checkQualifiedName, checkRequired, checkSupported } from "../field-checks.ts";
 import type { View } from "../typed.ts";
 import { checkMode, checkReservedPath } from "./paths.ts";
 
@@ -54,7 +54,7 @@ export function checkFieldRef(
   // The name of the field in early versions of the API.
   const name = text === "spec.host" ? "spec.nodeName" : text;
   if (!knownFields.includes(name)) return invalid(`field label not supported: ${text}`);
-  return allowed.includes(name) ? [] : [field.notSupported(at, name, allowed)];
+  return checkSupported(name, allowed, at);
 }
 
 const resourceFields: readonly string[] = [

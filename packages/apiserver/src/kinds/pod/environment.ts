@@ -1,8 +1,8 @@
 /** Checks the environment variables of a container, also those from ConfigMaps and Secrets (`envFrom`). */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
-import { append, field, isConfigMapKey, isRelaxedEnvVarName } from "@kubewright/apimachinery";
+import { append, field, isRelaxedEnvVarName } from "@kubewright/apimachinery";
 import type { EnvFromSource, EnvVar, EnvVarSource, FileKeySelector, PodSpec } from "@kubewright/api/core/v1";
-import { checkDnsLabel, checkDnsSubdomain, invalidFor } from "../field-checks.ts";
+import { checkConfigMapKey, checkDnsLabel, checkDnsSubdomain, invalidFor } from "../field-checks.ts";
 import type { View } from "../typed.ts";
 import { checkFieldRef, checkResourceFieldRef, variableFields } from "./downward-api.ts";
 import { checkNoBacksteps } from "./paths.ts";
@@ -55,7 +55,7 @@ function checkKeyRef(
   const { name = "", key = "" } = reference;
   return [
     ...checkDnsSubdomain(name, path.child("name")),
-    ...(key === "" ? [field.required(path.child("key"), "")] : invalidFor(path.child("key"), key, isConfigMapKey(key))),
+    ...(key === "" ? [field.required(path.child("key"), "")] : checkConfigMapKey(key, path.child("key"))),
   ];
 }
 

@@ -1,7 +1,7 @@
 /** Pods: https://kubernetes.io/docs/reference/kubernetes-api/workload-resources/pod-v1/ */
-import { field, fieldPath, joinedInSteps } from "@kubewright/apimachinery";
-import type { FieldError, Work } from "@kubewright/apimachinery";
-import type { Pod, PodSpec } from "@kubewright/api/core/v1";
+import type { FieldError, LabelSelector, Work } from "@kubewright/apimachinery";
+import { field, fieldPath, getOwn, joinedInSteps } from "@kubewright/apimachinery";
+import type { Pod, PodAffinityTerm, PodSpec } from "@kubewright/api/core/v1";
 import type { Subresource } from "../../contracts/subresource.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
 import { builtinKind } from "../generic/builtin-kind.ts";
@@ -9,6 +9,7 @@ import { hostnameWarnings } from "../generic/hostname-warnings.ts";
 import { keepMetadata } from "../keep-fields.ts";
 import { evictionSubresource } from "./eviction.ts";
 import type { Draft, View } from "../typed.ts";
+import { viewOf } from "../typed.ts";
 import { checkAnnotatedProfiles } from "./annotations.ts";
 import { checkAnyPod } from "./any-pod.ts";
 import { applyAppArmorAnnotations } from "./app-armor.ts";
@@ -17,15 +18,43 @@ import { defaultPod } from "./defaults.ts";
 import { ephemeralContainersSubresource } from "./ephemeral-containers-subresource.ts";
 import { dropGatedFields } from "./gated-fields.ts";
 import { gracePeriodOf } from "./grace-period.ts";
-import { applyLabelKeys } from "./label-keys.ts";
 import { podCells, podConditions } from "./pod-cells.ts";
 import { setPodCondition } from "./pod-condition.ts";
-import { podFields } from "./pod-fields.ts";
 import { qualityOfServiceOf } from "./quality-of-service.ts";
-import { resizeSubresource } from "./resize-subresource.ts";
+import { resizeSubresource } from "./resize.ts";
 import { checkPodStatus, hasSameSpec, preparePodStatus } from "./status.ts";
 import { checkPodChange } from "./update.ts";
 import { podWarnings } from "./warnings.ts";
+import type { FieldSelectorFields } from "../../contracts/field-selectors.ts";
+
+const podFields: FieldSelectorFields = {
+  labels: [
+    "spec.nodeName",
+    "spec.restartPolicy",
+    "spec.schedulerName",
+    "spec.serviceAccountName",
+    "spec.hostNetwork",
+    "status.phase",
+    "status.podIP",
+    "status.podIPs",
+    "status.nominatedNodeName",
+  ],
+  valuesOf: (object) => {
+    const { spec, status } = viewOf<Pod>(object);
+    const podIp = status?.podIPs?.[0]?.ip ?? "";
+    return {
+      "spec.nodeName": spec?.nodeName ?? "",
+      "spec.restartPolicy": spec?.restartPolicy ?? "",
+      "spec.schedulerName": spec?.schedulerName ?? "",
+      "spec.serviceAccountName": spec?.serviceAccountName ?? "",
+      "spec.hostNetwork": String(spec?.hostNetwork ?? false),
+      "status.phase": status?.phase ?? "",
+      "status.podIP": podIp,
+      "status.podIPs": podIp,
+      "status.nominatedNodeName": status?.nominatedNodeName ?? "",
+    };
+  },
+};
 
 const specPath = fieldPath("spec");
 
@@ -109,4 +138,41 @@ function checkScheduling(spec: View<PodSpec>): readonly FieldError[] {
     errors.push(field.forbidden(specPath.child("nodeName"), text));
   }
   return errors;
+}
+
+type Labels = { readonly [key: string]: string };
+
+/** A key in `matchLabelKeys` selects the value of the Pod, and one in `mismatchLabelKeys` all other values. */
+function applyLabelKeys(pod: Draft<Pod>): void {
+  const labels = pod.metadata?.labels ?? {};
+  const { affinity, topologySpreadConstraints = [] } = pod.spec ?? {};
+  for (const each of [affinity?.podAffinity, affinity?.podAntiAffinity]) {
+    const preferred = each?.preferredDuringSchedulingIgnoredDuringExecution ?? [];
+    const terms: readonly (Draft<PodAffinityTerm> | undefined)[] = [
+      ...preferred.map(({ podAffinityTerm }) => podAffinityTerm),
+      ...(each?.requiredDuringSchedulingIgnoredDuringExecution ?? []),
+    ];
+    for (const term of terms) {
+      if (term?.labelSelector === undefined) continue;
+      complete(term.labelSelector, term.matchLabelKeys ?? [], "In", labels);
+      complete(term.labelSelector, term.mismatchLabelKeys ?? [], "NotIn", labels);
+    }
+  }
+  for (const { labelSelector, matchLabelKeys = [] } of topologySpreadConstraints) {
+    if (labelSelector !== undefined) complete(labelSelector, matchLabelKeys, "In", labels);
+  }
+}
+
+/** Keys without a label on the Pod are ignored. */
+function complete(
+  selector: Draft<LabelSelector>,
+  keys: readonly string[],
+  operator: "In" | "NotIn",
+  labels: Labels,
+): void {
+  const added = keys.flatMap((key) => {
+    const value = getOwn(labels, key);
+    return value === undefined ? [] : [{ key, operator, values: [value] }];
+  });
+  if (added.length > 0) selector.matchExpressions = [...(selector.matchExpressions ?? []), ...added];
 }

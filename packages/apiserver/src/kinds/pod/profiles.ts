@@ -4,6 +4,7 @@ import { field } from "@kubewright/apimachinery";
 import type { AppArmorProfile, SeccompProfile } from "@kubewright/api/core/v1";
 import type { View } from "../typed.ts";
 import { checkDescendingPath } from "./paths.ts";
+import { checkSupported } from "../field-checks.ts";
 
 const profileTypes: readonly string[] = ["Localhost", "RuntimeDefault", "Unconfined"];
 
@@ -24,7 +25,7 @@ export function checkSeccomp(profile: View<SeccompProfile> | undefined, path: Fi
 
 function checkType(type: string, whenEmpty: string, path: FieldPath): readonly FieldError[] {
   if (type === "") return [field.required(path, whenEmpty)];
-  return profileTypes.includes(type) ? [] : [field.notSupported(path, type, profileTypes)];
+  return checkSupported(type, profileTypes, path);
 }
 
 /** The maximum length of a path in Linux, without the terminating zero. */

@@ -3,6 +3,7 @@ import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import { append, field, repeatedIndexes } from "@kubewright/apimachinery";
 import type { Container, ContainerResizePolicy, ContainerRestartRule } from "@kubewright/api/core/v1";
 import type { View } from "../typed.ts";
+import { checkOneOf, checkSupported } from "../field-checks.ts";
 
 const policies: readonly string[] = ["Always", "Never", "OnFailure"];
 const actions: readonly string[] = ["Restart", "RestartAllContainers"];
@@ -25,7 +26,7 @@ export function checkRestartRules(container: View<Container>, path: FieldPath): 
 }
 
 function checkRule({ action = "", exitCodes }: View<ContainerRestartRule>, path: FieldPath): readonly FieldError[] {
-  const errors = actions.includes(action) ? [] : [field.notSupported(path.child("action"), action, actions)];
+  const errors = [...checkSupported(action, actions, path.child("action"))];
   const at = path.child("exitCodes");
   if (exitCodes === undefined) return [...errors, field.required(at, "must be specified")];
   const { operator = "", values = [] } = exitCodes;
@@ -47,16 +48,11 @@ export function checkResizePolicy(
   return list.flatMap(({ resourceName = "", restartPolicy = "" }, index) => {
     const errors: FieldError[] = [];
     if (repeated.has(index)) errors.push(field.duplicate(path.index(index), resourceName));
-    append(errors, [...checkKnown(resourceName, resizable, path), ...checkKnown(restartPolicy, resizePolicies, path)]);
+    append(errors, [...checkOneOf(resourceName, resizable, path), ...checkOneOf(restartPolicy, resizePolicies, path)]);
     if (podRestartPolicy === "Never" && restartPolicy !== "NotRequired") {
       const text = "must be 'NotRequired' when pod `restartPolicy` is 'Never'";
       errors.push(field.invalid(path, restartPolicy, text));
     }
     return errors;
   });
-}
-
-function checkKnown(value: string, known: readonly string[], path: FieldPath): readonly FieldError[] {
-  if (value === "") return [field.required(path, "")];
-  return known.includes(value) ? [] : [field.notSupported(path, value, known)];
 }

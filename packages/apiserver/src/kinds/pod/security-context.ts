@@ -4,9 +4,9 @@ import { field, repeatedIndexes } from "@kubewright/apimachinery";
 import type { PodSpec, SecurityContext, Sysctl } from "@kubewright/api/core/v1";
 import type { View } from "../typed.ts";
 import { checkAppArmor, checkSeccomp } from "./profiles.ts";
-import { securityContextInGo } from "./security-context-in-go.ts";
 import { containersOf } from "./spec-context.ts";
 import { checkWindowsOptions } from "./windows.ts";
+import { checkSupported } from "../field-checks.ts";
 
 const idMax = 2 ** 31 - 1;
 
@@ -28,10 +28,8 @@ export function checkSecurityContext(
   const errors = [
     ...checkId(context.runAsUser, path.child("runAsUser")),
     ...checkId(context.runAsGroup, path.child("runAsGroup")),
+    ...checkSupported(procMount, procMounts, path.child("procMount")),
   ];
-  if (procMount !== undefined && !procMounts.includes(procMount)) {
-    errors.push(field.notSupported(path.child("procMount"), procMount, procMounts));
-  }
   if (procMount === "Unmasked" && hostUsers) {
     errors.push(field.invalid(path.child("procMount"), procMount, "`hostUsers` must be false to use `Unmasked`"));
   }
@@ -66,9 +64,7 @@ export function checkPodSecurityContext(spec: View<PodSpec>, path: FieldPath): r
     supported: readonly string[],
   ): readonly FieldError[] => {
     const value = context[name];
-    return value === undefined || supported.includes(value)
-      ? []
-      : [field.notSupported(at.child(name), value, supported)];
+    return checkSupported(value, supported, at.child(name));
   };
   return [
     ...checkId(context.fsGroup, at.child("fsGroup")),
@@ -150,4 +146,45 @@ export function checkHostUsers(spec: View<PodSpec>, path: FieldPath): readonly F
       .filter(([{ volumeDevices = [] }]) => volumeDevices.length > 0)
       .map(([, at]) => field.forbidden(at.child("volumeDevices"), text)),
   ];
+}
+
+/** As kube-apiserver prints it: with all fields, under their Go names. */
+function securityContextInGo(context: View<SecurityContext>): unknown {
+  const { capabilities, seLinuxOptions, windowsOptions, seccompProfile, appArmorProfile } = context;
+  return {
+    Capabilities:
+      capabilities === undefined ? null : { Add: capabilities.add ?? null, Drop: capabilities.drop ?? null },
+    Privileged: context.privileged ?? null,
+    SELinuxOptions:
+      seLinuxOptions === undefined
+        ? null
+        : {
+            User: seLinuxOptions.user ?? "",
+            Role: seLinuxOptions.role ?? "",
+            Type: seLinuxOptions.type ?? "",
+            Level: seLinuxOptions.level ?? "",
+          },
+    WindowsOptions:
+      windowsOptions === undefined
+        ? null
+        : {
+            GMSACredentialSpecName: windowsOptions.gmsaCredentialSpecName ?? null,
+            GMSACredentialSpec: windowsOptions.gmsaCredentialSpec ?? null,
+            RunAsUserName: windowsOptions.runAsUserName ?? null,
+            HostProcess: windowsOptions.hostProcess ?? null,
+          },
+    RunAsUser: context.runAsUser ?? null,
+    RunAsGroup: context.runAsGroup ?? null,
+    RunAsNonRoot: context.runAsNonRoot ?? null,
+    ReadOnlyRootFilesystem: context.readOnlyRootFilesystem ?? null,
+    AllowPrivilegeEscalation: context.allowPrivilegeEscalation ?? null,
+    ProcMount: context.procMount ?? null,
+    SeccompProfile: profileInGo(seccompProfile),
+    AppArmorProfile: profileInGo(appArmorProfile),
+  };
+}
+
+function profileInGo(profile: { readonly type?: string; readonly localhostProfile?: string } | undefined): unknown {
+  if (profile === undefined) return null;
+  return { Type: profile.type ?? "", LocalhostProfile: profile.localhostProfile ?? null };
 }

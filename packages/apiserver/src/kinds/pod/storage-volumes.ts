@@ -9,7 +9,7 @@ import type {
   ISCSIVolumeSource,
   QuobyteVolumeSource,
 } from "@kubewright/api/core/v1";
-import { checkRequired } from "../field-checks.ts";
+import { checkRequired, checkSupported } from "../field-checks.ts";
 import type { View } from "../typed.ts";
 
 const lunMax = 255;
@@ -130,9 +130,7 @@ export function checkAzureDisk(disk: View<AzureDiskVolumeSource>, path: FieldPat
     ...checkRequired(disk.diskName, path.child("diskName")),
     ...checkRequired(diskURI, path.child("diskURI")),
   ];
-  if (cachingMode !== undefined && !cachingModes.includes(cachingMode)) {
-    errors.push(field.notSupported(path.child("cachingMode"), cachingMode, cachingModes));
-  }
+  append(errors, checkSupported(cachingMode, cachingModes, path.child("cachingMode")));
   if (kind === undefined) return errors;
   if (!diskKinds.includes(kind)) errors.push(field.notSupported(path.child("kind"), kind, diskKinds));
   const [start, form] = kind === "Managed" ? ["/subscriptions/", managedUri] : ["https://", blobUri];

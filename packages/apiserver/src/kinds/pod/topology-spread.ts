@@ -2,7 +2,7 @@
 import type { FieldError, FieldPath, Work } from "@kubewright/apimachinery";
 import { field, flatMapInSteps, joinedInSteps } from "@kubewright/apimachinery";
 import type { TopologySpreadConstraint } from "@kubewright/api/core/v1";
-import { checkLabelSelector } from "../field-checks.ts";
+import { checkLabelSelector, checkSupported } from "../field-checks.ts";
 import type { View } from "../typed.ts";
 import { checkLabelKeys, checkNoSecondSelection } from "./affinity.ts";
 
@@ -24,9 +24,7 @@ export function checkTopologySpread(
     const errors = [
       ...checkPositive(constraint.maxSkew ?? 0, at.child("maxSkew")),
       ...(topologyKey === "" ? [field.required(at.child("topologyKey"), "can not be empty")] : []),
-      ...(actions.includes(whenUnsatisfiable)
-        ? []
-        : [field.notSupported(at.child("whenUnsatisfiable"), whenUnsatisfiable, actions)]),
+      ...checkSupported(whenUnsatisfiable, actions, at.child("whenUnsatisfiable")),
       ...(isRepeated
         ? [field.duplicate(at.child("{topologyKey, whenUnsatisfiable}"), `{${topologyKey}, ${whenUnsatisfiable}}`)]
         : []),
@@ -54,5 +52,5 @@ function checkMinDomains(constraint: View<TopologySpreadConstraint>, path: Field
 }
 
 function checkPolicy(policy: string | undefined, path: FieldPath): readonly FieldError[] {
-  return policy === undefined || nodePolicies.includes(policy) ? [] : [field.notSupported(path, policy, nodePolicies)];
+  return checkSupported(policy, nodePolicies, path);
 }

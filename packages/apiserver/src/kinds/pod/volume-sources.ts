@@ -1,12 +1,11 @@
 /** The sources of volumes with the checks of their fields, in the order of kube-apiserver. */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
-import { field } from "@kubewright/apimachinery";
-import type { ConfigMapVolumeSource, SecretVolumeSource, Volume } from "@kubewright/api/core/v1";
+import { field, finish } from "@kubewright/apimachinery";
+import type { ConfigMapVolumeSource, EphemeralVolumeSource, SecretVolumeSource, Volume } from "@kubewright/api/core/v1";
 import { checkDnsLabel, checkDnsSubdomain, checkOneOf, checkRequired } from "../field-checks.ts";
 import { checkDriverName } from "../storage/driver-name.ts";
 import type { View } from "../typed.ts";
 import { checkDownwardFile } from "./downward-api.ts";
-import { checkEphemeralVolume } from "./ephemeral-volume.ts";
 import { checkDescendingPath, checkKeyToPath, checkMode, checkNoBacksteps } from "./paths.ts";
 import { checkProjectedVolume } from "./projected-volume.ts";
 import {
@@ -17,6 +16,8 @@ import {
   checkIscsi,
   checkQuobyte,
 } from "./storage-volumes.ts";
+import { checkClaimMetadata } from "../claim-metadata.ts";
+import { checkClaimSpec } from "../storage/claim-spec.ts";
 
 export interface SourceCheck {
   readonly name: string;
@@ -174,5 +175,16 @@ function checkFiles(
     ...checkRequired(files[name], path.child(name)),
     ...checkMode(files.defaultMode, path.child("defaultMode")),
     ...(files.items ?? []).flatMap((item, index) => checkKeyToPath(item, path.child("items").index(index))),
+  ];
+}
+
+function checkEphemeralVolume(volume: View<EphemeralVolumeSource>, path: FieldPath): readonly FieldError[] {
+  const at = path.child("volumeClaimTemplate");
+  const template = volume.volumeClaimTemplate;
+  if (template === undefined) return [field.required(at, "")];
+  const { metadata = {}, spec = {} } = template;
+  return [
+    ...finish(checkClaimMetadata(metadata, at.child("metadata"))),
+    ...finish(checkClaimSpec(spec, at.child("spec"))),
   ];
 }

@@ -3,7 +3,7 @@ import type { FieldError, Work } from "@kubewright/apimachinery";
 import { field, fieldPath, joinedInSteps } from "@kubewright/apimachinery";
 import type { PodDisruptionBudget } from "@kubewright/api/policy/v1";
 import { checkConditions } from "../condition-checks.ts";
-import { checkIntOrPercent, checkLabelSelector, checkNonNegative } from "../field-checks.ts";
+import { checkIntOrPercent, checkLabelSelector, checkNonNegative, checkSupported } from "../field-checks.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
 import { builtinKind } from "../generic/builtin-kind.ts";
 import { shownSelector } from "../label-selectors.ts";
@@ -56,10 +56,7 @@ function checkBudget({ spec: budget = {} }: View<PodDisruptionBudget>): Work<rea
   return joinedInSteps([
     () => [...errors, ...checkPart(minAvailable, "minAvailable"), ...checkPart(maxUnavailable, "maxUnavailable")],
     () => checkLabelSelector(selector ?? undefined, spec.child("selector")),
-    () =>
-      unhealthyPodEvictionPolicy === undefined || policies.includes(unhealthyPodEvictionPolicy)
-        ? []
-        : [field.notSupported(spec.child("unhealthyPodEvictionPolicy"), unhealthyPodEvictionPolicy, policies)],
+    () => checkSupported(unhealthyPodEvictionPolicy, policies, spec.child("unhealthyPodEvictionPolicy")),
   ]);
 }
 

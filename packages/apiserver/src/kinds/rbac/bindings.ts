@@ -1,17 +1,9 @@
 /** RoleBindings and ClusterRoleBindings: https://kubernetes.io/docs/reference/access-authn-authz/rbac/#rolebinding-and-clusterrolebinding */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
-import {
-  append,
-  field,
-  fieldPath,
-  isDeepEqual,
-  isDns1123Subdomain,
-  isPathSegmentName,
-  nameIsPathSegment,
-} from "@kubewright/apimachinery";
+import { append, field, fieldPath, isDeepEqual, isPathSegmentName, nameIsPathSegment } from "@kubewright/apimachinery";
 import type { RoleBinding, Subject } from "@kubewright/api/rbac.authorization.k8s.io/v1";
 import type { ApiObject } from "../../objects/api-object.ts";
-import { invalidFor } from "../field-checks.ts";
+import { checkDnsSubdomain, checkRequired, checkSupported, invalidFor } from "../field-checks.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
 import { builtinKind } from "../generic/builtin-kind.ts";
 import type { View } from "../typed.ts";
@@ -82,7 +74,7 @@ function checkRoleRef(
   const { apiGroup = "", kind = "", name = "" } = roleRef;
   return [
     ...(apiGroup === group ? [] : [field.notSupported(path.child("apiGroup"), apiGroup, [group])]),
-    ...(kinds.includes(kind) ? [] : [field.notSupported(path.child("kind"), kind, kinds)]),
+    ...checkSupported(kind, kinds, path.child("kind")),
     ...(name === ""
       ? [field.required(path.child("name"), "")]
       : invalidFor(path.child("name"), name, isPathSegmentName(name))),
@@ -93,10 +85,10 @@ const subjectKinds: readonly string[] = ["ServiceAccount", "User", "Group"];
 
 function checkSubject(subject: View<Subject>, isNamespaced: boolean, path: FieldPath): readonly FieldError[] {
   const { kind = "", name = "", namespace = "", apiGroup = "" } = subject;
-  const errors: FieldError[] = name === "" ? [field.required(path.child("name"), "")] : [];
+  const errors: FieldError[] = [...checkRequired(name, path.child("name"))];
   switch (kind) {
     case "ServiceAccount":
-      if (name !== "") append(errors, invalidFor(path.child("name"), name, isDns1123Subdomain(name)));
+      if (name !== "") append(errors, checkDnsSubdomain(name, path.child("name")));
       if (apiGroup !== "") errors.push(field.notSupported(path.child("apiGroup"), apiGroup, [""]));
       if (!isNamespaced && namespace === "") errors.push(field.required(path.child("namespace"), ""));
       return errors;

@@ -9,6 +9,7 @@ import { checkIp } from "../ip/ip-checks.ts";
 import { readIp } from "../ip/ip-text.ts";
 import type { View } from "../typed.ts";
 import { isHeadless } from "./service-predicates.ts";
+import { checkSupported } from "../field-checks.ts";
 
 const spec = fieldPath("spec");
 const clusterIpsPath = spec.child("clusterIPs");
@@ -33,9 +34,7 @@ export function checkClusterIps(service: View<ServiceSpec>, old: View<ServiceSpe
     errors.push(field.invalid(clusterIpsPath, clusterIPs, "first value must match `clusterIP`"));
   }
   append(errors, checkFamilies(service.ipFamilies ?? []));
-  if (ipFamilyPolicy !== undefined && !policies.includes(ipFamilyPolicy)) {
-    errors.push(field.notSupported(policyPath, ipFamilyPolicy, policies));
-  }
+  append(errors, checkSupported(ipFamilyPolicy, policies, policyPath));
   const addressErrors = checkAddresses(clusterIPs, new Set(old?.clusterIPs));
   append(errors, addressErrors);
   if (clusterIPs.length > addressesMax) {
@@ -47,7 +46,7 @@ export function checkClusterIps(service: View<ServiceSpec>, old: View<ServiceSpe
 function checkFamilies(requested: readonly string[]): readonly FieldError[] {
   const repeated = repeatedIndexes(requested);
   return requested.flatMap((family, index) => [
-    ...(families.includes(family) ? [] : [field.notSupported(familiesPath.index(index), family, families)]),
+    ...checkSupported(family, families, familiesPath.index(index)),
     ...(repeated.has(index) ? [field.duplicate(familiesPath.index(index), family)] : []),
   ]);
 }

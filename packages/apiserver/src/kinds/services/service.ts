@@ -1,6 +1,15 @@
 /** Services: https://kubernetes.io/docs/concepts/services-networking/service/ */
-import { joinedInSteps, nameIsDnsLabel } from "@kubewright/apimachinery";
-import type { Service, ServicePort } from "@kubewright/api/core/v1";
+import type { FieldError, FieldPath, Work } from "@kubewright/apimachinery";
+import {
+  append,
+  field,
+  fieldPath,
+  flatMapInSteps,
+  isDeepEqual,
+  joinedInSteps,
+  nameIsDnsLabel,
+} from "@kubewright/apimachinery";
+import type { LoadBalancerIngress, Service, ServicePort, ServiceSpec } from "@kubewright/api/core/v1";
 import type { ApiObject } from "../../objects/api-object.ts";
 import type { Subresource } from "../../contracts/subresource.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
@@ -10,12 +19,13 @@ import { draftOf } from "../typed.ts";
 import { addMissingAddresses } from "./address-objects.ts";
 import type { AddressRange } from "./address-range.ts";
 import { checkService, checkServiceChange } from "./service-checks.ts";
-import { checkServiceStatus, serviceStatusWarnings } from "./load-balancer-status.ts";
-import { isExternallyAccessible } from "./service-predicates.ts";
+import { hasNodePorts, isExternallyAccessible, needsHealthCheck } from "./service-predicates.ts";
 import { createServiceReservations } from "./service-reservation.ts";
 import { serviceWarnings } from "./service-warnings.ts";
-import { dropFieldsOfOldType } from "./type-change.ts";
 import { labelsText } from "../cells.ts";
+import { checkDnsSubdomain } from "../field-checks.ts";
+import { checkIp, ipWarnings } from "../ip/ip-checks.ts";
+import { readIp } from "../ip/ip-text.ts";
 
 /** Services whose addresses come from `range`, and whose endpoints the subresource `proxy` reaches. */
 export function serviceKind(range: AddressRange, proxy: Subresource): BuiltinKind {
@@ -118,4 +128,74 @@ function externalAddressOf(service: View<Service>): string {
     default:
       return externalIPs.length === 0 ? "<none>" : externalIPs.join(",");
   }
+}
+
+const ingressPath = fieldPath("status", "loadBalancer", "ingress");
+const ipModes: readonly string[] = ["Proxy", "VIP"];
+
+function checkServiceStatus(service: View<Service>, old: View<Service>): Work<readonly FieldError[]> {
+  const ingress = ingressOf(service);
+  if (service.spec?.type !== "LoadBalancer" && ingress.length > 0) {
+    return [field.forbidden(ingressPath, "may only be used when `spec.type` is 'LoadBalancer'")];
+  }
+  const kept = new Set(ingressOf(old).map(({ ip = "" }) => ip));
+  return flatMapInSteps(ingress, (each, index) => checkIngress(each, kept, ingressPath.index(index)));
+}
+
+function checkIngress(
+  { ip = "", ipMode, hostname = "" }: View<LoadBalancerIngress>,
+  kept: ReadonlySet<string>,
+  path: FieldPath,
+): readonly FieldError[] {
+  const errors: FieldError[] = ip === "" ? [] : [...checkIp(ip, path.child("ip"), kept)];
+  const modePath = path.child("ipMode");
+  if (ipMode === undefined) {
+    if (ip !== "") errors.push(field.required(modePath, "must be specified when `ip` is set"));
+  } else if (ip === "") errors.push(field.forbidden(modePath, "may not be specified when `ip` is not set"));
+  else if (!ipModes.includes(ipMode)) errors.push(field.notSupported(modePath, ipMode, ipModes));
+  if (hostname === "") return errors;
+  append(errors, checkDnsSubdomain(hostname, path.child("hostname")));
+  if (readIp(hostname) !== undefined) {
+    errors.push(field.invalid(path.child("hostname"), hostname, "must be a DNS name, not an IP address"));
+  }
+  return errors;
+}
+
+function serviceStatusWarnings(service: View<Service>): Work<readonly string[]> {
+  return flatMapInSteps(ingressOf(service), ({ ip = "" }, index) => ipWarnings(ip, ingressPath.index(index)));
+}
+
+function ingressOf(service: View<Service>): readonly View<LoadBalancerIngress>[] {
+  return service.status?.loadBalancer?.ingress ?? [];
+}
+
+/**
+ * Drops fields of a Service that its new type does not support, if the update does not change them: the server may have
+ * set them. Validation rejects changed ones.
+ */
+function dropFieldsOfOldType(next: Draft<ServiceSpec>, before: View<ServiceSpec>): void {
+  const dropSame = (...names: readonly (keyof ServiceSpec)[]): void => {
+    for (const name of names) {
+      if (isDeepEqual(next[name] ?? null, before[name] ?? null)) delete next[name];
+    }
+  };
+  if (before.type !== "ExternalName" && next.type === "ExternalName") {
+    const isSame = next.clusterIP === before.clusterIP && isDeepEqual(next.clusterIPs ?? [], before.clusterIPs ?? []);
+    if (isSame) dropSame("clusterIP", "clusterIPs");
+    dropSame("ipFamilies", "ipFamilyPolicy");
+  }
+  if (hasNodePorts(before) && !hasNodePorts(next)) dropNodePorts(next, before);
+  if (needsHealthCheck(before) && !needsHealthCheck(next)) dropSame("healthCheckNodePort");
+  if (before.type === "LoadBalancer" && next.type !== "LoadBalancer") {
+    dropSame("allocateLoadBalancerNodePorts", "loadBalancerClass");
+  }
+  if (isExternallyAccessible(before) && !isExternallyAccessible(next)) dropSame("externalTrafficPolicy");
+}
+
+/** Drops all node ports, unless one of them is new. */
+function dropNodePorts(next: Draft<ServiceSpec>, before: View<ServiceSpec>): void {
+  const known = new Set((before.ports ?? []).map(({ nodePort }) => nodePort));
+  const ports = next.ports ?? [];
+  if (ports.some(({ nodePort }) => nodePort !== undefined && !known.has(nodePort))) return;
+  for (const port of ports) delete port.nodePort;
 }

@@ -2,7 +2,7 @@
 import type { FieldError, Work } from "@kubewright/apimachinery";
 import { append, field, fieldPath, flatMapInSteps, joinedInSteps } from "@kubewright/apimachinery";
 import type { Service, ServiceSpec } from "@kubewright/api/core/v1";
-import { checkOneOf, checkPortNumber, checkQualifiedName } from "../field-checks.ts";
+import { checkOneOf, checkPortNumber, checkQualifiedName, checkSupported } from "../field-checks.ts";
 import { checkPrefix } from "../ip/ip-checks.ts";
 import type { View } from "../typed.ts";
 import { isExternallyAccessible, needsHealthCheck } from "./service-predicates.ts";
@@ -78,12 +78,8 @@ export function checkTraffic(service: View<ServiceSpec>): readonly FieldError[] 
     errors.push(field.invalid(path, externalTrafficPolicy, "may only be set for externally-accessible services"));
   }
   append(errors, checkHealthCheck(service));
-  if (internalTrafficPolicy !== undefined && !policies.includes(internalTrafficPolicy)) {
-    errors.push(field.notSupported(spec.child("internalTrafficPolicy"), internalTrafficPolicy, policies));
-  }
-  if (trafficDistribution !== undefined && !distributions.includes(trafficDistribution)) {
-    errors.push(field.notSupported(spec.child("trafficDistribution"), trafficDistribution, distributions));
-  }
+  append(errors, checkSupported(internalTrafficPolicy, policies, spec.child("internalTrafficPolicy")));
+  append(errors, checkSupported(trafficDistribution, distributions, spec.child("trafficDistribution")));
   return errors;
 }
 

@@ -5,11 +5,12 @@
 import type { FieldError } from "@kubewright/apimachinery";
 import { field, fieldPath, isDeepEqual } from "@kubewright/apimachinery";
 import type { PersistentVolumeClaim, PersistentVolumeClaimSpec } from "@kubewright/api/core/v1";
+import { sortKeys } from "@kubewright/schema";
 import { checkImmutable } from "../field-checks.ts";
 import { goDifference } from "../go-difference.ts";
 import { compareQuantities } from "../quantities.ts";
 import type { View } from "../typed.ts";
-import { claimSpecInGo } from "./claim-in-go.ts";
+import { shownSelector } from "../label-selectors.ts";
 
 const spec = fieldPath("spec");
 
@@ -93,4 +94,29 @@ function checkAttributes(next: View<PersistentVolumeClaim>, old: View<Persistent
   const what = wanted === undefined ? "nil" : "empty string";
   const text = `update to ${what} is forbidden when status.currentVolumeAttributesClassName is not nil`;
   return [field.forbidden(spec.child("volumeAttributesClassName"), text)];
+}
+
+/** As kube-apiserver prints it: with all fields, under their Go names. */
+function claimSpecInGo(claim: View<PersistentVolumeClaimSpec>): unknown {
+  const { resources, dataSource, dataSourceRef } = claim;
+  return {
+    AccessModes: claim.accessModes ?? null,
+    Selector: shownSelector(claim.selector),
+    Resources: { Limits: sortKeys(resources?.limits ?? null), Requests: sortKeys(resources?.requests ?? null) },
+    VolumeName: claim.volumeName ?? "",
+    StorageClassName: claim.storageClassName ?? null,
+    VolumeMode: claim.volumeMode ?? null,
+    DataSource: dataSource === undefined ? null : sourceInGo(dataSource),
+    DataSourceRef:
+      dataSourceRef === undefined ? null : { ...sourceInGo(dataSourceRef), Namespace: dataSourceRef.namespace ?? null },
+    VolumeAttributesClassName: claim.volumeAttributesClassName ?? null,
+  };
+}
+
+function sourceInGo({
+  apiGroup,
+  kind = "",
+  name = "",
+}: View<NonNullable<PersistentVolumeClaimSpec["dataSource"]>>): object {
+  return { APIGroup: apiGroup ?? null, Kind: kind, Name: name };
 }

@@ -6,7 +6,13 @@ import type {
   TypedLocalObjectReference,
   TypedObjectReference,
 } from "@kubewright/api/core/v1";
-import { checkDnsLabel, checkDnsSubdomain, checkLabelSelector, checkRequired } from "../field-checks.ts";
+import {
+  checkDnsLabel,
+  checkDnsSubdomain,
+  checkLabelSelector,
+  checkRequired,
+  checkSupported,
+} from "../field-checks.ts";
 import { fractionWarning } from "../fraction-warnings.ts";
 import { isPositiveQuantity } from "../quantities.ts";
 import type { View } from "../typed.ts";
@@ -30,9 +36,7 @@ export function checkClaimSpec(
     () => [
       ...checkStorage(claim, path.child("resources").key("storage")),
       ...(storageClassName === "" ? [] : checkDnsSubdomain(storageClassName, path.child("storageClassName"))),
-      ...(volumeMode === undefined || volumeModes.includes(volumeMode)
-        ? []
-        : [field.notSupported(path.child("volumeMode"), volumeMode, volumeModes)]),
+      ...checkSupported(volumeMode, volumeModes, path.child("volumeMode")),
       ...checkSources(claim, path, checks),
       ...(volumeAttributesClassName === ""
         ? []

@@ -3,7 +3,7 @@ import type { FieldError } from "@kubewright/apimachinery";
 import { append, field, fieldPath, isDeepEqual, repeatedIndexes } from "@kubewright/apimachinery";
 import type { CSIDriver, CSIDriverSpec } from "@kubewright/api/storage.k8s.io/v1";
 import type { ApiObject } from "../../objects/api-object.ts";
-import { checkImmutable } from "../field-checks.ts";
+import { checkImmutable, checkSupported } from "../field-checks.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
 import { builtinKind } from "../generic/builtin-kind.ts";
 import type { View } from "../typed.ts";
@@ -79,9 +79,7 @@ function checkDriver(driver: View<CSIDriverSpec>): readonly FieldError[] {
   const { serviceAccountTokenInSecrets: inSecrets, tokenRequests = [] } = driver;
   const modes = spec.child("volumeLifecycleModes");
   const errors: FieldError[] = [];
-  if (fsGroupPolicy !== undefined && !groupPolicies.includes(fsGroupPolicy)) {
-    errors.push(field.notSupported(spec.child("fsGroupPolicy"), fsGroupPolicy, groupPolicies));
-  }
+  append(errors, checkSupported(fsGroupPolicy, groupPolicies, spec.child("fsGroupPolicy")));
   append(errors, checkTokens(tokenRequests));
   for (const mode of volumeLifecycleModes) {
     if (!lifecycleModes.includes(mode)) errors.push(field.notSupported(modes, mode, lifecycleModes));

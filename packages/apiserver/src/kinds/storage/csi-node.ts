@@ -2,7 +2,7 @@
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import { field, fieldPath, repeatedIndexes } from "@kubewright/apimachinery";
 import type { CSINode, CSINodeDriver } from "@kubewright/api/storage.k8s.io/v1";
-import { checkImmutable, checkNonNegative, checkQualifiedName } from "../field-checks.ts";
+import { checkImmutable, checkNonNegative, checkQualifiedName, checkRequired } from "../field-checks.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
 import { builtinKind } from "../generic/builtin-kind.ts";
 import type { View } from "../typed.ts";
@@ -52,7 +52,7 @@ function checkDrivers(drivers: Drivers): readonly FieldError[] {
     const idPath = path.child("nodeID");
     return [
       ...checkDriverName(name, path.child("name")),
-      ...(nodeID === "" ? [field.required(idPath, "")] : []),
+      ...checkRequired(nodeID, idPath),
       ...(Buffer.byteLength(nodeID) > nodeIdMax
         ? [field.invalid(idPath, nodeID, `must be ${nodeIdMax} characters or less`)]
         : []),
@@ -66,7 +66,7 @@ function checkDrivers(drivers: Drivers): readonly FieldError[] {
 function checkTopologyKeys(keys: readonly string[], path: FieldPath): readonly FieldError[] {
   const repeated = repeatedIndexes(keys);
   return keys.flatMap((key, index) => [
-    ...(key === "" ? [field.required(path, "")] : []),
+    ...checkRequired(key, path),
     ...(repeated.has(index) ? [field.duplicate(path, key)] : []),
     ...checkQualifiedName(key, path),
   ]);

@@ -11,7 +11,7 @@ import {
 import { sortKeys } from "@kubewright/schema";
 import type { TopologySelectorTerm } from "@kubewright/api/core/v1";
 import type { StorageClass } from "@kubewright/api/storage.k8s.io/v1";
-import { checkImmutable, invalidFor } from "../field-checks.ts";
+import { checkImmutable, checkQualifiedName, checkRequired, checkSupported, invalidFor } from "../field-checks.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
 import { builtinKind } from "../generic/builtin-kind.ts";
 import type { View } from "../typed.ts";
@@ -37,7 +37,7 @@ export const storageClassKind: BuiltinKind = builtinKind<StorageClass>({
   validateUpdate: (object, old) => {
     const { provisioner = "" } = object;
     return [
-      ...(provisioner === "" ? [field.required(fieldPath("provisioner"), "")] : []),
+      ...checkRequired(provisioner, fieldPath("provisioner")),
       ...checkImmutable(sortKeys(object.parameters ?? null), old.parameters ?? null, fieldPath("parameters")),
       ...checkImmutable(provisioner, old.provisioner ?? "", fieldPath("provisioner")),
       ...checkImmutable(object.reclaimPolicy, old.reclaimPolicy, fieldPath("reclaimPolicy")),
@@ -64,12 +64,8 @@ function checkClass(storageClass: View<StorageClass>): Work<readonly FieldError[
     () => [
       ...checkProvisioner(provisioner, fieldPath("provisioner")),
       ...checkParameters(parameters),
-      ...(reclaimPolicy === "" || reclaimPolicies.includes(reclaimPolicy)
-        ? []
-        : [field.notSupported(fieldPath("reclaimPolicy"), reclaimPolicy, reclaimPolicies)]),
-      ...(bindingModes.includes(volumeBindingMode)
-        ? []
-        : [field.notSupported(fieldPath("volumeBindingMode"), volumeBindingMode, bindingModes)]),
+      ...(reclaimPolicy === "" ? [] : checkSupported(reclaimPolicy, reclaimPolicies, fieldPath("reclaimPolicy"))),
+      ...checkSupported(volumeBindingMode, bindingModes, fieldPath("volumeBindingMode")),
     ],
     () => checkTopologies(allowedTopologies),
   ]);
@@ -126,7 +122,7 @@ function checkTerm(
       ...values.flatMap((value, position) =>
         repeatedValues.has(position) ? [field.duplicate(at.child("values").index(position), value)] : [],
       ),
-      ...invalidFor(at.child("key"), key, isQualifiedName(key)),
+      ...checkQualifiedName(key, at.child("key")),
       ...(repeated.has(index) ? [field.duplicate(at.child("key"), key)] : []),
     ];
   });

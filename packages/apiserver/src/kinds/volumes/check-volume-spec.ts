@@ -1,13 +1,13 @@
 /** Checks the spec of a PersistentVolume. Its sources have the rules of the volumes of Pods, except those that differ in `persistentSources`. */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
-import { field, fieldPath, isDns1123Label, parseQuantity, quantityValue } from "@kubewright/apimachinery";
+import { field, fieldPath, parseQuantity, quantityValue } from "@kubewright/apimachinery";
 import type {
   ISCSIPersistentVolumeSource,
   PersistentVolume,
   PersistentVolumeSpec,
   SecretReference,
 } from "@kubewright/api/core/v1";
-import { checkDnsSubdomain, checkRequired, invalidFor } from "../field-checks.ts";
+import { checkDnsLabel, checkDnsSubdomain, checkRequired, checkSupported } from "../field-checks.ts";
 import { checkNodeSelector } from "../pod/affinity.ts";
 import { checkNoBacksteps } from "../pod/paths.ts";
 import { checkIscsi } from "../pod/storage-volumes.ts";
@@ -185,7 +185,7 @@ function checkAsInPod(name: string): (spec: Spec, path: FieldPath) => readonly F
 function checkEndpointsNamespace(namespace: string | undefined, path: FieldPath): readonly FieldError[] {
   if (namespace === undefined) return [];
   const at = path.child("endpointsNamespace");
-  if (namespace !== "") return invalidFor(at, namespace, isDns1123Label(namespace));
+  if (namespace !== "") return checkDnsLabel(namespace, at);
   return [field.invalid(at, namespace, "if the endpointnamespace is set, it must be a valid namespace name")];
 }
 
@@ -233,9 +233,7 @@ function checkClasses(spec: Spec): readonly FieldError[] {
   const { storageClassName = "", volumeMode } = spec;
   return [
     ...(storageClassName === "" ? [] : checkDnsSubdomain(storageClassName, specPath.child("storageClassName"))),
-    ...(volumeMode === undefined || volumeModes.includes(volumeMode)
-      ? []
-      : [field.notSupported(specPath.child("volumeMode"), volumeMode, volumeModes)]),
+    ...checkSupported(volumeMode, volumeModes, specPath.child("volumeMode")),
   ];
 }
 

@@ -2,7 +2,7 @@
 import type { FieldError, FieldPath, Work } from "@kubewright/apimachinery";
 import { field, isDomainPrefixedPath, joinedInSteps } from "@kubewright/apimachinery";
 import type { JobSpec } from "@kubewright/api/batch/v1";
-import { checkNonNegative } from "../field-checks.ts";
+import { checkNonNegative, checkSupported } from "../field-checks.ts";
 import type { View } from "../typed.ts";
 import { checkFailurePolicy, checkSuccessPolicy, successPolicyInGo } from "./job-policies.ts";
 import { checkTemplate } from "./pod-template.ts";
@@ -97,7 +97,7 @@ function checkReplacement(
   path: FieldPath,
 ): readonly FieldError[] {
   const supported = podFailurePolicy === undefined ? ["Failed", "TerminatingOrFailed"] : ["Failed"];
-  return policy === undefined || supported.includes(policy) ? [] : [field.notSupported(path, policy, supported)];
+  return checkSupported(policy, supported, path);
 }
 
 /** The Pods of a Job must end, so their restart policy must not be `Always`. */
