@@ -91,16 +91,16 @@ interface Timer {
 }
 
 /** Creates a clock without timers. */
-export function createVirtualClock({ startTime = defaultStartTime }: VirtualClockOptions = {}): VirtualClock {
+export function createVirtualClock(options: VirtualClockOptions = {}): VirtualClock {
   const time = new VirtualTime();
-  let wallOffset = startTime;
+  let wallOffset = options.startTime ?? defaultStartTime;
   const setTimer: Clock["setTimer"] = (ms, callback) => time.setTimer(ms, callback);
 
   return {
     now: () => time.now,
     wallTime: () => wallOffset + time.now,
     setTimer,
-    sleep: (ms, options) => sleepByTimer(setTimer, ms, options),
+    sleep: (ms, sleepOptions) => sleepByTimer(setTimer, ms, sleepOptions),
     nextTurn: () => time.nextTurn(),
     get pendingTimers() {
       return time.pendingTimers;
@@ -110,9 +110,9 @@ export function createVirtualClock({ startTime = defaultStartTime }: VirtualCloc
     },
     settle,
     advance: (ms) => time.exclusively(() => time.advance(ms)),
-    runUntilIdle: (options) => time.exclusively(() => time.runUntil(() => time.pendingTimers === 0, options)),
-    runUntil: (condition, options) => time.exclusively(() => time.runUntil(condition, options)),
-    runUntilSettled: (promise, options) => time.exclusively(() => time.runUntilSettled(promise, options)),
+    runUntilIdle: (runOptions) => time.exclusively(() => time.runUntil(() => time.pendingTimers === 0, runOptions)),
+    runUntil: (condition, runOptions) => time.exclusively(() => time.runUntil(condition, runOptions)),
+    runUntilSettled: (promise, runOptions) => time.exclusively(() => time.runUntilSettled(promise, runOptions)),
     setWallTime(ms) {
       wallOffset = ms - time.now;
     },
