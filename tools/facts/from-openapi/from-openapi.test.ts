@@ -1,4 +1,4 @@
-// Documents to files, compared with golden files; then the rejected documents. `npx vitest run packages/gen/src/from-openapi -u` updates
+// Documents to files, compared with golden files; then the rejected documents. `npx vitest run tools/facts/from-openapi -u` updates
 // the golden files.
 
 import { readFileSync } from "node:fs";
