@@ -58,7 +58,7 @@ CinderPersistentVolumeSource < CinderVolumeSource: A volume of OpenStack.
 CSIPersistentVolumeSource: The driver, ID and Secrets of a CSI volume.
   controllerExpandSecretRef: The Secret that the driver gets to resize the volume.
   controllerPublishSecretRef: The Secret that the driver gets to attach and detach the volume.
-  driver: The name of the CSI driver, as it is registered.
+  driver: The registered name of the CSI driver.
   fsType: The file system of the volume. Default: the driver chooses it.
   nodeExpandSecretRef: The Secret that the driver gets to resize the volume on the node.
   nodePublishSecretRef: The Secret that the driver gets to mount the volume for a Pod.

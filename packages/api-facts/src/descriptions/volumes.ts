@@ -77,7 +77,7 @@ KeyToPath: An entry that becomes a file.
   mode: The permissions of the file, 0 to 0777. Default: defaultMode of the volume.
   path: The path of the file, relative and without "..".
 CSIVolumeSource: A volume of a CSI driver that exists as long as the Pod.
-  driver: The name of the CSI driver, as it is registered.
+  driver: The registered name of the CSI driver.
   fsType: The file system of the volume. Default: the driver chooses it.
   nodePublishSecretRef: The Secret that the driver gets to mount the volume.
   readOnly: Whether the volume is read-only. Default: false.

@@ -492,7 +492,7 @@ export interface CSIPersistentVolumeSource {
   readonly controllerExpandSecretRef?: SecretReference;
   /** The Secret that the driver gets to attach and detach the volume. */
   readonly controllerPublishSecretRef?: SecretReference;
-  /** The name of the CSI driver, as it is registered. */
+  /** The registered name of the CSI driver. */
   readonly driver: string;
   /** The file system of the volume. Default: the driver chooses it. */
   readonly fsType?: string;
@@ -512,7 +512,7 @@ export interface CSIPersistentVolumeSource {
 
 /** A volume of a CSI driver that exists as long as the Pod. */
 export interface CSIVolumeSource {
-  /** The name of the CSI driver, as it is registered. */
+  /** The registered name of the CSI driver. */
   readonly driver: string;
   /** The file system of the volume. Default: the driver chooses it. */
   readonly fsType?: string;

@@ -113,15 +113,15 @@ export interface OwnWriteOptions {
   readonly fillUnowned?: (draft: ApiObject) => void;
 }
 
-/**
- * Writes of the server itself, without admission, defaulting and validation. Objects are complete and in the storage version. The writer sets the
- * system fields (uid, creationTimestamp, resourceVersion). Watches receive the writes, and `Strategy.committed` is called for them.
- */
 /** How the server deletes an object. */
 export type OwnDeleteOptions = Partial<
   Pick<DeleteOptions, "gracePeriodSeconds" | "propagationPolicy" | "orphanDependents">
 >;
 
+/**
+ * Writes of the server itself, without admission, defaulting and validation. Objects are complete and in the storage version. The writer sets the
+ * system fields (uid, creationTimestamp, resourceVersion). Watches receive the writes, and `Strategy.committed` is called for them.
+ */
 export interface ObjectWriter {
   /** Throws `ApiError` AlreadyExists. */
   create: (resource: GroupResource, object: ApiObject, options?: OwnWriteOptions) => ReadonlyObject;

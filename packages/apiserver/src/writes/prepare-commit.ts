@@ -25,9 +25,12 @@ export function prepareCommit(
   const { engine, resource, namespace, context, prune } = request;
   const created = live === undefined;
   const key = entry?.key ?? entryKey(namespace, draft.metadata.name ?? "");
-  const isExpected = (): boolean => {
+  const assertCommittable = (): void => {
     assertActive(context);
     if (created) assertCreatable(request, draft);
+  };
+  const isExpected = (): boolean => {
+    assertCommittable();
     // A dry run that is not a POST does not check that another write has come between.
     return (context.dryRun && request.name !== "") || engine.store.tableOf(resource).get(key) === entry;
   };
@@ -47,7 +50,7 @@ export function prepareCommit(
   }
   if (created && hasSentVersion(draft.metadata)) {
     return () => {
-      isExpected();
+      assertCommittable();
       throw unclassifiedError("resourceVersion should not be set on objects to be created");
     };
   }
@@ -58,8 +61,8 @@ export function prepareCommit(
     const form = view === undefined && isDeepEqual(pruned, draft) ? "decoded" : "undecoded";
     const preparing = preparePut(engine, resource, { key, expected: entry, object: draft, old: live, form, followUps });
     return whenDone(preparing, (put) => () => {
-      if (!isExpected()) return undefined;
-      const stored = put();
+      assertCommittable();
+      const stored = put(); // It compares the stored entry itself.
       if (stored === undefined) return undefined;
       if (entry !== undefined) keepRecent(request, stored, draft, entry);
       return { type: "stored", entry: stored, created };

@@ -30,7 +30,7 @@ export function compilePattern(source: string): Pattern {
   const known = kept.get(source);
   if (known !== undefined) return known;
   const compiled = compile(source);
-  const simple = source.length <= keptLength ? simplePattern(source) : undefined;
+  const simple = simplePattern(source);
   const pattern: Pattern = {
     // Unlike a matcher, `test` computes no groups and runs on the engine's automaton.
     test: (text) => compiled.test(text),
